@@ -306,6 +306,15 @@ async def cache_encryption_key(doors):
     assert b"snippet" not in kept(doors.folder / "sealed")
 
 
+@proves("SOURCEWRIGHT_KEY_FILE")
+async def key_file(doors):
+    path = doors.folder / "secrets" / "sealing.key"
+
+    await _begin_session(doors, SOURCEWRIGHT_KEY_FILE=str(path))
+
+    assert len(path.read_text()) == 65
+
+
 @proves("CACHE_ENCRYPTION_KEY_PREV")
 async def cache_encryption_key_prev(doors):
     old, new = "0a" * 32, "0b" * 32

@@ -128,7 +128,7 @@ async def test_an_engine_that_fails_counts_as_attempted(app, session, view, inte
 
 
 async def test_a_session_that_cannot_be_written_fails_no_search(application):
-    app = await application(**KEY)
+    app = await application(**KEY, CACHE_ENCRYPTION_KEY="0f" * 32)
     arguments = {"searchStep": "First", "stepNumber": 1, "nextStepNeeded": True}
     session = (await app.call("sequential_search", arguments)).structured["sessionId"]
     other = await application(**KEY, CACHE_ENCRYPTION_KEY="1e" * 32)

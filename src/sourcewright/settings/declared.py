@@ -205,6 +205,15 @@ class Settings(
         return self.api_keys or self.oauth_issuer_url is not None
 
     @property
+    def inventory_path(self) -> Path:
+        return self.state_dir / "stores.json"
+
+    @property
+    def retractions_path(self) -> Path:
+        """The user's own retraction list, which a sandbox reads too."""
+        return self.state_dir / "retractions.sqlite"
+
+    @property
     def teams_path(self) -> Path:
         return self.state_dir / "teams.sqlite3"
 
@@ -279,7 +288,14 @@ TABLE: tuple[Setting, ...] = tuple(
 )
 _BY_FIELD = {setting.field: setting for setting in TABLE}
 _REDIS_SCHEMES = ("redis://", "rediss://", "unix://")
-_DATA_FOLDERS = ("store_root", "log_path", "audit_output_path", "cache_dir", "session_data_dir")
+_DATA_FOLDERS = (
+    "store_root",
+    "log_path",
+    "audit_output_path",
+    "cache_dir",
+    "session_data_dir",
+    "key_file",
+)
 
 
 def _without_data_folders(file: Layer) -> Layer:

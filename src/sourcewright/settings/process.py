@@ -40,6 +40,7 @@ def sandbox_overrides(url: str, folder: str) -> dict[str, str]:
         "CACHE_DIR": str(base / "cache" / "sourcewright"),
         "DOIGET_STORE_ROOT": str(base / "papers"),
         "DOIGET_LOG_PATH": str(base / "state" / "provenance.jsonl"),
+        "SOURCEWRIGHT_KEY_FILE": str(base / "data" / "sealing.key"),
         "AUDIT_OUTPUT_PATH": str(base / "state" / "audit.jsonl"),
         # Sent only to the simulated Unpaywall, which requires an address like the real one.
         "CONTACT_EMAIL": "reader@sandbox.sourcewright",

@@ -36,6 +36,15 @@ def restrict_to_owner(path: Path) -> None:
             path.chmod(stat.S_IMODE(status.st_mode) & ~_GROUP_AND_OTHERS)
 
 
+def inode_of(path: Path) -> tuple[int, int] | None:
+    """Device and inode of the file at the path, to notice that it was recreated."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
 def sync_folder(folder: Path) -> None:
     """Flush the folder's entries to disk, so that new and removed names survive a crash."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)

@@ -13,7 +13,8 @@ from typing import TypeVar
 
 from sourcewright.base.clocks import Clock
 from sourcewright.base.errors import LockTimeout, ResearchError, SchemaTooNew, StoreError
-from sourcewright.stores.files import make_folder, restrict_to_owner
+from sourcewright.stores.files import inode_of, make_folder, restrict_to_owner
+from sourcewright.stores.inventory import StoreIdentity
 from sourcewright.stores.locks import locked
 
 T = TypeVar("T")
@@ -80,8 +81,10 @@ class SqliteFile:
         lock_seconds: float = LOCK_SECONDS,
         clock: Clock | None = None,
         unnoticed_seconds: float = 0.0,
+        identity: StoreIdentity | None = None,
     ) -> None:
         """For `unnoticed_seconds` another process may recreate the file without being noticed."""
+        self._identity = identity
         self.path = path
         self._form = form
         self._name = f"{form.title} {path}".strip()
@@ -110,6 +113,10 @@ class SqliteFile:
                     failure = error
                     self._recover(error)
             raise self._unusable(failure) from failure
+
+    def was_there(self) -> bool:
+        """Whether the inventory knows the file, whether it is there or not."""
+        return self._identity is not None and self._identity.is_known()
 
     def discard(self) -> None:
         """Quarantine the file, so that the next use recreates it."""
@@ -184,6 +191,8 @@ class SqliteFile:
         make_folder(self.path.parent)
         # Locked, so that no process quarantines the file, and deletes its log, while it is opened.
         with self._exclusive():
+            if self._identity and not self.path.exists():
+                self._identity.check_new()
             make_private(self.path)
             self._inode = inode_of(self.path)
             return open_database(self.path, self._prepare, lock_seconds=self._lock_seconds)
@@ -193,11 +202,15 @@ class SqliteFile:
         db.text_factory = form.text_factory
         _execute(db, form.pragmas_on_opening)
         if self._is_new(db):
+            if self._identity:
+                self._identity.check_new()
             _execute(db, form.pragmas_if_new)
         use_write_ahead(db, lock_seconds=self._lock_seconds)
         _execute(db, form.pragmas)
         if not table_count(db):
             self._create(db)
+        if self._identity:
+            self._identity.confirm(db)
         if form.configure is not None:
             form.configure(db)
 
@@ -345,29 +358,6 @@ def quarantine(path: Path) -> None:
     path.replace(f"{path}.broken")
     for suffix in ("-wal", "-shm"):
         Path(f"{path}{suffix}").unlink(missing_ok=True)
-
-
-def quarantine_note(path: Path, *, since: float) -> str | None:
-    """A message about a quarantined file that was still in use at that time; None without one."""
-    broken = Path(f"{path}.broken")
-    try:
-        is_recent = broken.stat().st_mtime >= since
-    except OSError:
-        return None
-    return (
-        f"The file {path} was damaged and is kept as {broken.name}; what is in it cannot be read."
-        if is_recent
-        else None
-    )
-
-
-def inode_of(path: Path) -> tuple[int, int] | None:
-    """Device and inode of the file at the path, to notice that it was recreated."""
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_dev, status.st_ino
 
 
 def _execute(db: sqlite3.Connection, statements: tuple[str, ...]) -> None:

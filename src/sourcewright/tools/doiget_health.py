@@ -1,5 +1,6 @@
 """The doiget_health tool."""
 
+import asyncio
 from typing import Literal
 
 from pydantic import Field
@@ -7,6 +8,7 @@ from pydantic import Field
 from sourcewright.services.instance.health import STORE_SCHEMA_VERSION
 from sourcewright.services.research import Research
 from sourcewright.tools._base import Answer, Ask, tool
+from sourcewright.tools._results import OmittedIfNone
 
 
 class HealthArguments(Ask):
@@ -26,6 +28,9 @@ class HealthAnswer(Answer):
         description="Whether a response waits until its audit event is safe from a power failure; it always waits until it is safe from the end of the process."
     )
     sandbox: bool = Field(description="True if every response is simulated.")
+    storage_problems: OmittedIfNone[list[str]] = Field(
+        None, description="What is lost or damaged."
+    )
 
 
 @tool(
@@ -48,7 +53,7 @@ async def doiget_health(ask: HealthArguments, research: Research) -> HealthAnswe
     SIDE EFFECTS: Writes and removes a test file in store and logs.
     LIMITS: Not how much disk space is free.
     """
-    health = research.instance.status.health()
+    health = await asyncio.to_thread(research.instance.status.health)
     return HealthAnswer(
         version=health.version,
         schema_version=STORE_SCHEMA_VERSION,
@@ -57,4 +62,5 @@ async def doiget_health(ask: HealthArguments, research: Research) -> HealthAnswe
         audit_ok=health.audit_ok,
         audit_synced=health.audit_synced,
         sandbox=health.sandbox,
+        storage_problems=list(health.storage_problems) or None,
     )

@@ -62,10 +62,11 @@ async def get_my_analytics(ask: AnalyticsArguments, research: Research) -> Analy
     figures = await research.teams.analytics.read()
     if isinstance(figures, Refusal):
         return AnalyticsAnswer(status=memory_status(figures), reason=figures.reason)
+    lost = research.teams.analytics.consents.damage()
     if figures.usage is None:
-        return AnalyticsAnswer(status="empty", reason="no call was counted yet")
+        return AnalyticsAnswer(status="empty", reason=lost or "no call was counted yet")
     analytics = _analytics(figures.owner, figures.usage)
-    return AnalyticsAnswer(status="ok", reason=None, analytics=analytics)
+    return AnalyticsAnswer(status="ok", reason=lost, analytics=analytics)
 
 
 def _analytics(owner: Owner, usage: Usage) -> Analytics:

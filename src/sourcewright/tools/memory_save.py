@@ -56,4 +56,5 @@ async def memory_save(ask: MemorySaveArguments, research: Research) -> MemorySav
     )
     if isinstance(done, Refusal):
         return MemorySaveAnswer(status=memory_status(done), reason=done.reason, created_at=None)
-    return MemorySaveAnswer(status="ok", reason=None, id=done.id, created_at=done.created_at)
+    lost = research.teams.memory.consents.damage()
+    return MemorySaveAnswer(status="ok", reason=lost, id=done.id, created_at=done.created_at)

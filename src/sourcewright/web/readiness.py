@@ -26,7 +26,8 @@ async def examine(application: Application) -> Readiness:
     status_of_redis = await redis_status(redis) if redis else None
     if isinstance(status_of_redis, RedisStatus):
         status_of_redis = status_of_redis.loss
-    return Readiness(problems=problems, degraded=[status_of_redis] if status_of_redis else [])
+    degraded = [*status.storage_problems, *([status_of_redis] if status_of_redis else [])]
+    return Readiness(problems=problems, degraded=degraded)
 
 
 async def _entry_problems(application: Application) -> list[str]:

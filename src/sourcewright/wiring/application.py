@@ -1,5 +1,6 @@
 """The application: the tools, and the services that CLI commands use directly."""
 
+import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from types import TracebackType
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from sourcewright.services.instance.figures import ServerFigures
     from sourcewright.services.instance.prompts import Prompts
     from sourcewright.services.instance.resources import Resources
+    from sourcewright.services.instance.storage import StoreFinding
     from sourcewright.tools._base import ToolSpec
 
 
@@ -115,6 +117,27 @@ class Application:
     def views(self) -> "Resources":
         """Return the MCP resources, as the current tenant sees them."""
         return self._tenancy.services().instance.resources
+
+    async def check_storage(self) -> "list[StoreFinding]":
+        """Examine everything that is kept, of every tenant."""
+        from sourcewright.services.instance.kept_files import examine_chain, examine_papers
+        from sourcewright.stores.logs import audit, provenance
+        from sourcewright.wiring.library import LibraryWiring
+        from sourcewright.wiring.tenancy import kept_tenants
+
+        own = self.services.parts
+        findings = await asyncio.to_thread(self.services.instance.storage.check)
+        log = ("audit-log", "audit log", own.settings.audit_output_path)
+        findings.append(await asyncio.to_thread(examine_chain, log, audit.verify))
+        for parts in (own, *kept_tenants(own)):
+            root, path = parts.settings.store_root, parts.settings.log_path
+            whose = "" if parts is own else f" of tenant {root.parent.name}"
+            findings += await examine_papers(LibraryWiring(parts).catalogue, root, whose)
+            log = ("provenance-log", f"provenance log{whose}", path)
+            findings.append(await asyncio.to_thread(examine_chain, log, provenance.verify))
+            if parts is not own:
+                await parts.aclose()
+        return findings
 
     def figures(self) -> "ServerFigures":
         """Build what reads the figures of everybody, for the operator."""

@@ -1,5 +1,6 @@
 """Wiring of the services on this installation."""
 
+import asyncio
 import sys
 from collections.abc import Collection
 from functools import cached_property
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from sourcewright.services.instance.health import InstanceStatus
     from sourcewright.services.instance.prompts import Prompts
     from sourcewright.services.instance.resources import Resources
+    from sourcewright.services.instance.storage import Storage
     from sourcewright.services.providers import Sources
     from sourcewright.wiring.views import RateUsage
 
@@ -55,6 +57,21 @@ class InstanceWiring:
             audit_path=settings.audit_output_path if settings.audit_enabled else None,
             audit_synced=settings.audit_sync,
             sandbox=settings.sandbox,
+            storage=lambda: self.storage,
+        )
+
+    @cached_property
+    def storage(self) -> "Storage":
+        from sourcewright.wiring.library import index_path
+        from sourcewright.wiring.storage.known_stores import build_storage
+
+        parts = self._parts
+        return build_storage(
+            parts.settings,
+            parts.clock,
+            inventory=parts.inventory,
+            key_file=parts.key_file,
+            index=index_path(parts.settings),
         )
 
     @cached_property
@@ -112,6 +129,15 @@ class InstanceWiring:
         _ = self._sources
         return await self._parts.network.rate_usage()
 
+    async def accept_loss(self, name: str) -> str | None:
+        """Go on without what was lost of a store, and record that; None if nothing was."""
+        await self._parts.auditor.check()
+        done = await asyncio.to_thread(self.storage.accept, name)
+        if done is not None:
+            about = {"metadata": {"store": name}, "success": True}
+            await self._parts.auditor.audit({"event_type": "storage.accept", **about})
+        return done
+
     def examine(self) -> "list[Finding]":
         """Check the files of this installation: library, state folder, logs, catalogues."""
         from sourcewright.services.instance.doctor import (
@@ -120,6 +146,7 @@ class InstanceWiring:
             examine_library,
             examine_log,
             examine_python,
+            examine_storage,
         )
         from sourcewright.stores.logs import audit, provenance
 
@@ -131,6 +158,7 @@ class InstanceWiring:
             examine_folder("state folder", settings.state_dir, "XDG_STATE_HOME"),
             examine_log("provenance log", settings.log_path, provenance.verify),
             examine_log("audit log", settings.audit_output_path, audit.verify),
+            *examine_storage(self.storage.check()),
             *examine_files("lenses", lenses.flaws, "CUSTOM_LENSES_PATH"),
             *examine_files("reputation", reputations.flaws, "SOURCEWRIGHT_REPUTATION_PATH"),
         ]

@@ -2,8 +2,10 @@
 
 import hashlib
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sourcewright.settings import Settings
 from sourcewright.wiring.parts import SharedParts
 
 if TYPE_CHECKING:
@@ -20,6 +22,17 @@ LOCK_SECONDS = 5.0
 """How long to wait for a paper that another process is writing."""
 
 
+def index_path(settings: Settings) -> Path:
+    """Return the file of the index over the library.
+
+    It is in the state folder: it is created and deleted at will, and inside the library that would
+    look as if papers came and went.
+    """
+    root = settings.store_root.absolute()
+    name = hashlib.sha256(str(root).encode()).hexdigest()[:16]
+    return settings.state_dir / "library" / f"{name}.sqlite3"
+
+
 class LibraryWiring:
     """Builds each service on first use."""
 
@@ -34,13 +47,8 @@ class LibraryWiring:
 
         settings, clock = self._parts.settings, self._parts.clock
         root = settings.store_root.absolute()
-        # In the state folder: the index file is created and deleted at will, and inside the store
-        # that would look as if papers came and went.
-        name = hashlib.sha256(str(root).encode()).hexdigest()[:16]
         shelf = PaperFolder(root, clock=clock, sandbox=settings.sandbox, lock_seconds=LOCK_SECONDS)
-        index = LibraryIndex(
-            settings.state_dir / "library" / f"{name}.sqlite3", root / METADATA, read=shelf.read
-        )
+        index = LibraryIndex(index_path(settings), root / METADATA, read=shelf.read)
         listed = self._parts.listed_notices
         library = Library(store=self._store, index=index, listed=listed, clock=clock)
         return self._parts.closed_at_the_end(library)

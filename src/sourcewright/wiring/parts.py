@@ -27,7 +27,7 @@ from sourcewright.wiring.machine import Machine
 
 if TYPE_CHECKING:
     # Imported for type checking only; each part is imported where it is built.
-    from sourcewright.domain.cache_usage import CacheStore, ClearableStore
+    from sourcewright.domain.cache_usage import CacheStore
     from sourcewright.domain.capabilities import Role
     from sourcewright.domain.ports import TakesTurns
     from sourcewright.domain.users.credentials import CredentialStore
@@ -45,18 +45,15 @@ if TYPE_CHECKING:
     from sourcewright.services.listed_notices import ListedNotices
     from sourcewright.services.providers import Source, Sources
     from sourcewright.stores.catalogues.retractions import RetractionFile
+    from sourcewright.stores.inventory import Inventory
+    from sourcewright.stores.keyvalue.key_file import KeyFile
     from sourcewright.stores.keyvalue.redis_server import RedisServer
     from sourcewright.stores.keyvalue.sealed_records import SealedRecords
 
 DEFAULT_TENANT = "default"
 """The tenant of stdio, of the terminal, and of tokens that name none."""
-_RETRACTIONS, _SANDBOX_RETRACTIONS = "retractions.sqlite", "retractions-sandbox.sqlite"
+_SANDBOX_RETRACTIONS = "retractions-sandbox.sqlite"
 USER_AGENT = f"sourcewright/{__version__}"
-
-_MEGABYTE = 1024 * 1024
-
-CACHE_LOCK_SECONDS = 1.0
-"""How long to wait for a locked cache; after that it is quicker to do without."""
 
 
 class Closable(Protocol):
@@ -142,6 +139,8 @@ class SharedParts:
     @cached_property
     def answers(self) -> "CacheStore | None":
         """The store behind the cache; None if caching is off."""
+        from sourcewright.wiring.storage.cache import answers
+
         store = answers(self.settings, self.clock, self.redis)
         return self.closed_at_the_end(store) if store else None
 
@@ -154,18 +153,38 @@ class SharedParts:
         server = RedisServer(url, self.clock, identity_path=path) if url else None
         return self.closed_at_the_end(server) if server else None
 
+    @cached_property
+    def inventory(self) -> "Inventory":
+        from sourcewright.stores.inventory import Inventory
+
+        return Inventory(self.settings.inventory_path, self.clock)
+
+    @cached_property
+    def key_file(self) -> "KeyFile":
+        from sourcewright.stores.keyvalue.key_file import KeyFile
+
+        return KeyFile(self.settings.key_file, self.inventory)
+
+    def loss_note(self, name: str, path: Path, *, keep_seconds: float) -> str | None:
+        """Say what happened to what was kept in a file, as long as it would still be there."""
+        since = self.clock.now() - keep_seconds
+        losses = self.inventory.losses(path, since=since)
+        return f"{losses[-1].sentence(name)}." if losses else None
+
     def records(self, path: Path) -> "SealedRecords":
-        """Build a store of records in a file or in Redis, encrypted if there is a key."""
+        """Build a store of encrypted records in a file or in Redis."""
         from sourcewright.stores.keyvalue.records import RecordDatabase
         from sourcewright.stores.keyvalue.redis_records import RedisRecords
         from sourcewright.stores.keyvalue.sealed import Sealing
         from sourcewright.stores.keyvalue.sealed_records import SealedRecords
 
         key, previous = self.settings.cache_encryption_key, self.settings.cache_encryption_key_prev
-        sealing = Sealing(key=key, previous_key=previous) if key else None
         if self.redis is not None:
+            sealing = Sealing(key=key, previous_key=previous)
             return SealedRecords(RedisRecords(self.redis, clock=self.clock), sealing)
-        return SealedRecords(RecordDatabase(path, clock=self.clock), sealing)
+        sealing = Sealing(key=key, previous_key=previous, key_file=self.key_file)
+        database = RecordDatabase(path, clock=self.clock, inventory=self.inventory)
+        return SealedRecords(database, sealing, accepts_plain=True)
 
     @cached_property
     def cache(self) -> "OperationCache":
@@ -195,7 +214,7 @@ class SharedParts:
         """The local list. One that was read in a sandbox never replaces the user's own."""
         from sourcewright.stores.catalogues.retractions import RetractionFile
 
-        own = self.settings.state_dir / _RETRACTIONS
+        own = self.settings.retractions_path
         if not self.settings.sandbox:
             return RetractionFile(own)
         return RetractionFile(self.settings.state_dir / _SANDBOX_RETRACTIONS, otherwise=own)
@@ -219,9 +238,10 @@ class SharedParts:
         from sourcewright.stores.credentials.records import RecordCredentials
 
         path = self.settings.credentials_path
+        database = CredentialDatabase(path, clock=self.clock, inventory=self.inventory)
         if self.redis is None:
-            return self.closed_at_the_end(CredentialDatabase(path))
-        earlier = CredentialDatabase(path) if path.exists() else None
+            return self.closed_at_the_end(database)
+        earlier = database if database.exists() else None
         records = self.records(path)
         return self.closed_at_the_end(
             RecordCredentials(records, clock=self.clock, earlier=earlier)
@@ -366,37 +386,3 @@ def source(
         withheld=settings.withheld_addresses.get(info.name) if missing else None,
         agreements=tuple(one.env[0] for one in info.options if one.kind == "agreement"),
     )
-
-
-def answers(settings: Settings, clock: Clock, redis: "RedisServer | None") -> "CacheStore | None":
-    """Build the store behind the cache: memory in front of disk or Redis; None if it is off."""
-    from sourcewright.stores.keyvalue.disk import DiskStore
-    from sourcewright.stores.keyvalue.layered import LayeredStore
-    from sourcewright.stores.keyvalue.memory import MemoryStore
-    from sourcewright.stores.keyvalue.redis_values import RedisValues
-    from sourcewright.stores.keyvalue.sealed import EncryptedStore
-
-    if not settings.cache_enabled:
-        return None
-    memory = MemoryStore(clock=clock, max_bytes=settings.cache_max_memory_mb * _MEGABYTE)
-    lasting: ClearableStore
-    if redis is not None:
-        lasting = RedisValues(redis, clock=clock)
-    elif settings.cache_max_disk_mb:
-        lasting = DiskStore(
-            settings.cache_path,
-            clock=clock,
-            max_bytes=settings.cache_max_disk_mb * _MEGABYTE,
-            lock_seconds=CACHE_LOCK_SECONDS,
-        )
-    else:
-        return memory
-    if settings.cache_encryption_key:
-        lasting = EncryptedStore(
-            lasting,
-            clock=clock,
-            key=settings.cache_encryption_key,
-            previous_key=settings.cache_encryption_key_prev,
-        )
-    name = "disk" if redis is None else "redis"
-    return LayeredStore(memory, lasting, clock=clock, lasting_name=name)

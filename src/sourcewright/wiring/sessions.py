@@ -37,15 +37,15 @@ class SessionWiring:
 
     @cached_property
     def limits(self) -> Limits:
-        from sourcewright.stores.sqlite import quarantine_note
-
         settings = self._parts.settings
         idle_seconds = float(settings.session_ttl)
         return Limits(
             idle_seconds=idle_seconds,
             steps=settings.session_max_steps,
-            damage=lambda: quarantine_note(
-                settings.sessions_path, since=self._parts.clock.now() - idle_seconds
+            damage=lambda: self._parts.loss_note(
+                "The file of the research sessions",
+                settings.sessions_path,
+                keep_seconds=idle_seconds,
             ),
         )
 

@@ -148,8 +148,9 @@ class TeamWiring:
         return new_ulid(self._parts.clock.now())
 
     def _damage(self) -> str | None:
-        from sourcewright.stores.sqlite import quarantine_note
-
         settings = self._parts.settings
-        since = self._parts.clock.now() - max(settings.memory_retention, settings.workspace_ttl)
-        return quarantine_note(settings.teams_path, since=since)
+        return self._parts.loss_note(
+            "The file of memory and workspaces",
+            settings.teams_path,
+            keep_seconds=max(settings.memory_retention, settings.workspace_ttl),
+        )

@@ -41,8 +41,9 @@ def tenant_folder(base: Path, tenant: str) -> Path:
 class TenantParts(SharedParts):
     """Parts of one tenant: its own folders and provenance log, everything else shared."""
 
-    def __init__(self, shared: SharedParts, tenant: str) -> None:
-        folder = tenant_folder(shared.settings.tenants_dir, tenant)
+    def __init__(self, shared: SharedParts, tenant: str, *, kept_in: Path | None = None) -> None:
+        """Build them for a tenant, or for the one whose folder this is."""
+        folder = kept_in or tenant_folder(shared.settings.tenants_dir, tenant)
         make_folder(folder)
         self.settings = shared.settings.for_tenant(folder)
         self.clock = shared.clock
@@ -110,6 +111,13 @@ class TenantParts(SharedParts):
         if self.settings.cache_isolation == "shared":
             return self._shared.cache
         return self.operation_cache(f"{self.scope} {self._tenant}")
+
+
+def kept_tenants(shared: SharedParts) -> list[TenantParts]:
+    """The parts of every tenant that has a folder; nobody can tell its name."""
+    base = shared.settings.tenants_dir
+    folders = sorted(one for one in base.iterdir() if one.is_dir()) if base.is_dir() else []
+    return [TenantParts(shared, "", kept_in=folder) for folder in folders]
 
 
 class Tenancy:

@@ -19,7 +19,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "MCP server": ("serve", "setup", "keys", "redis", "tool"),
         "This installation": (
-            *("doctor", "config", "capabilities", "log", "completion", "demo", "world"),
+            *("doctor", "config", "capabilities", "storage", "log", "completion", "demo", "world"),
         ),
     }
 )

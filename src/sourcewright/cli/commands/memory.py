@@ -40,6 +40,8 @@ def save(note: str, tags: tuple[str, ...], as_json: bool, **fields: str | None) 
     code = refused(structured, as_json=as_json)
     if code is None:
         render.item(f"saved {structured['id']}")
+        if "reason" in structured:
+            render.item(structured["reason"], colour="yellow")
     return code or exit_codes.DONE
 
 

@@ -18,6 +18,7 @@ from sourcewright.domain.papers.library import UnreadableEntries
 from sourcewright.references.entries import Entry
 from sourcewright.services.instance.health import append_problem, write_problem
 from sourcewright.services.instance.samples import SAMPLE_PAGE, WORDS, sample_pdf
+from sourcewright.services.instance.storage import StoreFinding
 from sourcewright.services.papers.paper_tools import DownloadService
 from sourcewright.stores.logs.verification import VerificationReport
 
@@ -245,6 +246,28 @@ async def examine_page_reader(reader: ReadsDocuments) -> Finding:
 
 def _reader_problem(subject: str, detail: str) -> Finding:
     return Finding(subject=subject, grade="problem", detail=detail, advice=_READER_ADVICE)
+
+
+def examine_storage(findings: Sequence[StoreFinding]) -> list[Finding]:
+    """Report the stores that are lost or damaged, and in one line those that are in order."""
+    bad = [
+        Finding(
+            subject=one.title,
+            grade="problem" if one.lasting else "note",
+            detail=one.detail,
+            advice=one.advice,
+        )
+        for one in findings
+        if not one.is_good
+    ]
+    whole = [one.title for one in findings if one.state == "whole"]
+    detail = f"whole: {', '.join(whole)}" if whole else "nothing is kept yet"
+    encryption = [
+        Finding(subject=one.title, grade="ok", detail=one.detail)
+        for one in findings
+        if one.name == "key" and one.is_good
+    ]
+    return [*bad, Finding(subject="stores", grade="ok", detail=detail), *encryption]
 
 
 def examine_folder(subject: str, folder: Path, setting: str) -> Finding:

@@ -12,6 +12,7 @@ from sourcewright.stores.files import check_writable
 
 if TYPE_CHECKING:
     # It imports every capability, which a command that counts its calls does not need.
+    from sourcewright.services.instance.storage import Storage
     from sourcewright.services.providers import Source, Sources
 
 STORE_SCHEMA_VERSION = "1.0"
@@ -30,6 +31,8 @@ class Health:
     audit_ok: bool
     audit_synced: bool
     sandbox: bool
+    storage_problems: tuple[str, ...] = ()
+    """What is lost or damaged of what is kept; without paths, because anybody may ask."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +48,7 @@ class InstanceStatus:
     """None if auditing is off."""
     audit_synced: bool
     sandbox: bool
+    storage: "Callable[[], Storage]"
 
     def health(self) -> Health:
         return Health(
@@ -56,6 +60,7 @@ class InstanceStatus:
             audit_ok=self.audit_ok() and self._audit_is_writable(),
             audit_synced=self.audit_synced,
             sandbox=self.sandbox,
+            storage_problems=tuple(one.summary for one in self.storage().problems()),
         )
 
     def sources(self) -> "tuple[Source, ...]":

@@ -213,10 +213,13 @@ class Library:
         )
         return replace(entry, holding=holding), problem
 
-    async def pdf_problems(self, papers: Iterable[PaperSummary]) -> dict[str, str]:
+    async def pdf_problems(
+        self, papers: Iterable[PaperSummary], *, in_use: bool = False
+    ) -> dict[str, str]:
         """Return why PDFs of listed papers are not the files that were stored, by key."""
         listed = list(papers)
-        problems = await self._store.pdf_problems([paper.pdf for paper in listed])
+        records = [paper.pdf for paper in listed]
+        problems = await self._store.pdf_problems(records, in_use=in_use)
         return {
             paper.key: problem.detail
             for paper, problem in zip(listed, problems, strict=True)

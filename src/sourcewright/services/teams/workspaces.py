@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sourcewright.base.errors import InvalidInput, NotFound
 from sourcewright.domain.ports import AuditRecorder
@@ -194,7 +194,12 @@ class Workspaces:
         """Return why the user may not use the workspace; asked anew for every call."""
         refusal = await self.consents.refusal(owner, "workspace")
         if refusal is None and not await self.records.is_member(workspace_id, owner):
-            return _NOT_MEMBER
+            lost = self.consents.damage()
+            return (
+                replace(_NOT_MEMBER, reason=f"{_NOT_MEMBER.reason}. {lost}")
+                if lost
+                else _NOT_MEMBER
+            )
         return refusal
 
     async def _check_exists(self, workspace_id: str) -> None:

@@ -42,6 +42,13 @@ class CacheSettings:
         kind=kinds.SEALING_KEY,
         help="If set, the cache, the research sessions and what is kept of users are encrypted on disk with this key (AES-256-GCM).",
     )
+    key_file: Path = setting(
+        "SOURCEWRIGHT_KEY_FILE",
+        kind=kinds.PATH,
+        derive=lambda values: values["xdg_data_home"] / app_folder(values) / "sealing.key",
+        default_words="$XDG_DATA_HOME/sourcewright/sealing.key",
+        help="The file of the key that encrypts the research sessions and what is kept of users if CACHE_ENCRYPTION_KEY is not set. It is made when something is kept for the first time; without it, that cannot be read again.",
+    )
     redis_url: str | None = setting(
         "REDIS_URL",
         kind=kinds.SECRET,

@@ -17,8 +17,8 @@ from sourcewright.stores.sqlite import signature
 
 MAX_CSV_BYTES: Final = 256 * 1024 * 1024
 _MAX_LINE_BYTES: Final = 1024 * 1024
-_APPLICATION_ID: Final = 0x52_57_4C_31
-_VERSION: Final = 1
+RETRACTIONS: Final = (0x52_57_4C_31, 1)
+"""The application id and the version of the file."""
 _SCHEMA: Final = (
     """CREATE TABLE updates (
         record_id TEXT, kind TEXT NOT NULL, date TEXT, doi TEXT, pmid TEXT,
@@ -105,7 +105,7 @@ class RetractionFile:
             return None
         try:
             with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as db:
-                if signature(db) != (_APPLICATION_ID, _VERSION):
+                if signature(db) != RETRACTIONS:
                     raise StoreError(f"{path} is not a retraction list of this version; update it")
                 return question(db)
         except sqlite3.Error as error:
@@ -165,8 +165,9 @@ def _write(path: Path, updates: Iterable[ListedUpdate], *, origin: str, now: str
         facts = {"rows": rows, "works": works, "newest": newest or ""}
         facts |= {"origin": origin, "updated_at": now}
         db.executemany("INSERT INTO about VALUES (?, ?)", facts.items())
-        db.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
-        db.execute(f"PRAGMA user_version = {_VERSION}")
+        application_id, version = RETRACTIONS
+        db.execute(f"PRAGMA application_id = {application_id}")
+        db.execute(f"PRAGMA user_version = {version}")
         db.execute("COMMIT")
         status = _status(db)
     with path.open("rb") as written:

@@ -9,8 +9,11 @@ from pathlib import Path
 from sqlite3 import Connection
 from typing import TypeVar
 
+from sourcewright.base.clocks import Clock
+from sourcewright.base.errors import StoreError
 from sourcewright.domain.users.credentials import ApiKey
 from sourcewright.domain.users.sessions import Owner
+from sourcewright.stores.inventory import IdentitySql, Inventory, StoreIdentity
 from sourcewright.stores.sqlite import SqliteFile, SqliteFormat, write_transaction
 
 T = TypeVar("T")
@@ -23,7 +26,17 @@ _API_KEYS = (
 _REVOKED = (
     "CREATE TABLE revoked_tokens (id TEXT PRIMARY KEY, forget_at REAL NOT NULL) WITHOUT ROWID"
 )
-_FORMAT = SqliteFormat(
+CREDENTIALS_ID = IdentitySql(
+    prepare="CREATE TABLE IF NOT EXISTS identity (id TEXT NOT NULL)",
+    read="SELECT id FROM identity",
+    write="INSERT INTO identity (id) VALUES (?)",
+)
+_WAY_OUT = (
+    "API keys and revoked tokens are not known, so nobody is let in; restore the file from a"
+    " back-up, or begin with none by `sourcewright storage accept credentials`, after which tokens"
+    " that were revoked are valid again until they expire"
+)
+CREDENTIALS = SqliteFormat(
     title="credentials",
     application_id=0x53574352,
     version=1,
@@ -47,8 +60,16 @@ _LIST = (
 class CredentialDatabase:
     """Implements `CredentialStore`."""
 
-    def __init__(self, path: Path) -> None:
-        self._file = SqliteFile(path, _FORMAT)
+    def __init__(
+        self, path: Path, *, clock: Clock | None = None, inventory: Inventory | None = None
+    ) -> None:
+        """With an inventory, a file that was lost or replaced is not begun anew."""
+        identity = (
+            StoreIdentity(inventory=inventory, path=path, sql=CREDENTIALS_ID, way_out=_WAY_OUT)
+            if inventory
+            else None
+        )
+        self._file = SqliteFile(path, CREDENTIALS, clock=clock, identity=identity)
 
     async def add(self, key: ApiKey) -> None:
         row = (
@@ -66,11 +87,11 @@ class CredentialDatabase:
 
     async def keys_of(self, owner: Owner) -> list[ApiKey]:
         # No file is made by asking.
-        every = await self.keys() if self._file.path.exists() else []
+        every = await self.keys() if self.exists() else []
         return [key for key in every if key.owner == owner]
 
     async def erase(self, owner: Owner) -> int:
-        if not self._file.path.exists():
+        if not self.exists():
             return 0
         remove = "DELETE FROM api_keys WHERE tenant = ? AND user = ?"
         whose = (owner.tenant, owner.user)
@@ -91,6 +112,13 @@ class CredentialDatabase:
 
     async def aclose(self) -> None:
         self._file.close()
+
+    def exists(self) -> bool:
+        """Whether there is a file, or may have been one, which is an error when it is opened."""
+        try:
+            return self._file.path.exists() or self._file.was_there()
+        except StoreError:
+            return True
 
     async def _rows(self, key_id: str) -> list[ApiKey]:
         rows = await self._run(lambda db: db.execute(_LIST, (key_id,)).fetchall())

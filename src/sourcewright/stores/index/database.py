@@ -71,7 +71,7 @@ _SCHEMA = (
     # Makes counting damaged entries fast at every use. A file without it is still valid.
     "CREATE INDEX problems ON entries (key, problem) WHERE problem IS NOT NULL",
 )
-_FORMAT = SqliteFormat(
+INDEX = SqliteFormat(
     title="library index",
     application_id=0x5357494C,
     version=7,
@@ -88,4 +88,4 @@ _FORMAT = SqliteFormat(
 
 
 def index_file(path: Path) -> SqliteFile:
-    return SqliteFile(path, _FORMAT)
+    return SqliteFile(path, INDEX)

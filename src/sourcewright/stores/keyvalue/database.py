@@ -14,6 +14,7 @@ from typing import Literal, TypeVar
 
 from sourcewright.base.clocks import Clock
 from sourcewright.base.errors import StoreError
+from sourcewright.stores.inventory import IdentitySql, StoreIdentity
 from sourcewright.stores.sqlite import BROKEN, SqliteFile, SqliteFormat
 
 T = TypeVar("T")
@@ -76,6 +77,13 @@ RECORDS = _format(
 )
 """Records in groups, which expire as a whole."""
 
+RECORDS_ID = IdentitySql(
+    # Group 0 is nobody's, so that no other version of this program sees it.
+    read="SELECT value FROM records WHERE owner = 0 AND name = 'identity'",
+    write="INSERT INTO records (owner, name, checksum, value) VALUES (0, 'identity', x'', CAST(? AS BLOB))",
+)
+"""Where the id of a file of records is in it."""
+
 Durability = Literal["process", "power"]
 """What a write survives when it has returned: the end of the process, or a loss of power too."""
 
@@ -86,18 +94,19 @@ def database_file(
     *,
     clock: Clock,
     lock_seconds: float,
-    durability: Durability = "process",
-    cache_log_pages: int | None = None,
+    durability: Durability | int = "process",
+    identity: StoreIdentity | None = None,
 ) -> SqliteFile:
-    """The file of a store; of a cache, if the pages of its log before a checkpoint are given."""
-    pragmas = ("PRAGMA journal_size_limit = 0", *_durability(durability, cache_log_pages))
-    return SqliteFile(path, replace(form, pragmas=pragmas), lock_seconds=lock_seconds, clock=clock)
+    """The file of a store; of a cache, if `durability` is a number: the pages of its log."""
+    pragmas = ("PRAGMA journal_size_limit = 0", *_durability(durability))
+    form = replace(form, pragmas=pragmas)
+    return SqliteFile(path, form, lock_seconds=lock_seconds, clock=clock, identity=identity)
 
 
-def _durability(durability: Durability, cache_log_pages: int | None) -> tuple[str, ...]:
-    if cache_log_pages is not None:
+def _durability(durability: Durability | int) -> tuple[str, ...]:
+    if isinstance(durability, int):
         # Damage by a power failure is detected on reading, and a cache may lose entries.
-        return ("PRAGMA synchronous = OFF", f"PRAGMA wal_autocheckpoint = {cache_log_pages}")
+        return ("PRAGMA synchronous = OFF", f"PRAGMA wal_autocheckpoint = {durability}")
     # In write-ahead mode only FULL waits for the disk at every commit.
     return (f"PRAGMA synchronous = {'FULL' if durability == 'power' else 'NORMAL'}",)
 

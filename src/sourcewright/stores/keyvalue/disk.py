@@ -135,9 +135,12 @@ class DiskStore:
     ) -> None:
         self._clock = clock
         self._room = None if max_bytes is None else SizeLimit(max_bytes)
-        log_pages = None if self._room is None else self._room.log_pages
         file = database_file(
-            path, VALUES, clock=clock, lock_seconds=lock_seconds, cache_log_pages=log_pages
+            path,
+            VALUES,
+            clock=clock,
+            lock_seconds=lock_seconds,
+            durability="process" if self._room is None else self._room.log_pages,
         )
         self._file = DatabaseThread(file, name="values")
         self._last_sweep = float("-inf")

@@ -13,7 +13,13 @@ from pathlib import Path
 from sourcewright.base.clocks import Clock
 from sourcewright.base.errors import LockTimeout, StoreError
 from sourcewright.domain.ports import NO_GUARDS, GroupGuard, GroupRecords, GroupTimes
-from sourcewright.stores.keyvalue.database import RECORDS, DatabaseThread, database_file
+from sourcewright.stores.inventory import Inventory, StoreIdentity
+from sourcewright.stores.keyvalue.database import (
+    RECORDS,
+    RECORDS_ID,
+    DatabaseThread,
+    database_file,
+)
 from sourcewright.stores.keyvalue.disk import shrink_file
 from sourcewright.stores.sqlite import write_transaction
 
@@ -33,12 +39,27 @@ class RecordDatabase:
     Reading has a connection of its own, so that it never waits for a writer.
     """
 
-    def __init__(self, path: Path, *, clock: Clock, lock_seconds: float = LOCK_SECONDS) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        clock: Clock,
+        lock_seconds: float = LOCK_SECONDS,
+        inventory: Inventory | None = None,
+    ) -> None:
         self._clock = clock
+        identity = (
+            StoreIdentity(inventory=inventory, path=path, sql=RECORDS_ID) if inventory else None
+        )
         self._reading, self._writing = (
             DatabaseThread(
                 database_file(
-                    path, RECORDS, clock=clock, lock_seconds=lock_seconds, durability="power"
+                    path,
+                    RECORDS,
+                    clock=clock,
+                    lock_seconds=lock_seconds,
+                    durability="power",
+                    identity=identity,
                 ),
                 name=name,
             )
@@ -221,6 +242,16 @@ def _one_snapshot(db: sqlite3.Connection) -> Iterator[None]:
     finally:
         with suppress(sqlite3.Error):
             db.execute("ROLLBACK")
+
+
+def examine_records(db: sqlite3.Connection) -> str | None:
+    """Return which records are not as they were written; None if all are."""
+    query = "SELECT owner, name, checksum, value FROM records WHERE owner > 0"
+    damaged = sum(
+        checksum != _checksum(key, name.decode("utf-8", "replace"), value)
+        for key, name, checksum, value in db.execute(query)
+    )
+    return f"{damaged} of its records are not as they were written" if damaged else None
 
 
 def renewal_delay(ttl_seconds: float) -> float:

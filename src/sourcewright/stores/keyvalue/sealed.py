@@ -7,7 +7,7 @@ another key or given a later expiry cannot be decrypted.
 
 import secrets
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from sourcewright.base.clocks import Clock
 from sourcewright.base.errors import LockTimeout, StoreError
 from sourcewright.domain.cache_usage import ClearableStore
 from sourcewright.domain.ports import StoredValue
+from sourcewright.stores.keyvalue.key_file import KeyFile
 
 if TYPE_CHECKING:
     # For type checking only; the library is imported when the first key is used.
@@ -26,20 +27,40 @@ _NONCE_BYTES = 12
 
 
 class Sealing:
-    """Encrypts with the current key, and decrypts with the current or the previous one."""
+    """Encrypts with the current key, and decrypts with the current or an earlier one.
 
-    def __init__(self, *, key: str, previous_key: str | None = None) -> None:
+    The current key is that of the operator, or else the one in the key file; with a key of the
+    operator, the one in the file is an earlier one.
+    """
+
+    def __init__(
+        self,
+        *,
+        key: str | None = None,
+        previous_key: str | None = None,
+        key_file: KeyFile | None = None,
+    ) -> None:
         self._keys = tuple(bytes.fromhex(hex_key) for hex_key in (key, previous_key) if hex_key)
+        self._key_file = key_file
         self._loaded: tuple[AESGCM, ...] = ()
+        self._from_file: AESGCM | None = None
 
     def encrypt(self, value: bytes, associated: bytes) -> bytes:
-        """The nonce and the ciphertext; only the same associated data decrypts it."""
+        """The nonce and the ciphertext; only the same associated data decrypts it.
+
+        Raises:
+            NotConfigured, StoreError: The key file cannot be used.
+        """
         nonce = secrets.token_bytes(_NONCE_BYTES)
-        [current, *_] = self._ciphers()
+        current = next(self._ciphers(creating=True))
         return nonce + current.encrypt(nonce, value, associated)
 
     def decrypt(self, sealed: bytes, associated: bytes) -> tuple[bytes, bool] | None:
-        """The value, and whether the current key decrypted it; None if no key did."""
+        """The value, and whether the current key decrypted it; None if no key did.
+
+        Raises:
+            NotConfigured, StoreError: No other key did, and the key file cannot be used.
+        """
         from cryptography.exceptions import InvalidTag
 
         nonce, ciphertext = sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:]
@@ -50,12 +71,20 @@ class Sealing:
                 return cipher.decrypt(nonce, ciphertext, associated), number == 0
         return None
 
-    def _ciphers(self) -> "tuple[AESGCM, ...]":
+    def _ciphers(self, *, creating: bool = False) -> "Iterator[AESGCM]":
+        """The ciphers of all keys, the current one first."""
         if not self._loaded:
             from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
             self._loaded = tuple(AESGCM(key) for key in self._keys)
-        return self._loaded
+        yield from self._loaded
+        if self._key_file is not None and self._from_file is None:
+            from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+            key = self._key_file.read_or_create() if creating else self._key_file.read()
+            self._from_file = AESGCM(bytes.fromhex(key)) if key else None
+        if self._from_file is not None:
+            yield self._from_file
 
 
 class _ValueChanged(Exception):

@@ -1,7 +1,8 @@
 """Encryption of records in groups, with the sealing of the cache.
 
 A record that the key does not open is an error, never absent: a wrong key must not make a
-session disappear. Its group and name are authenticated with it.
+session disappear. Its group and name are authenticated with it. In a file, records that were
+written before there was a key are read, and sealed with the next write of their group.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,9 +26,15 @@ _MAX_CACHED, _MAX_CACHED_BYTES = 4096, 4096
 class SealedRecords:
     """Encrypts the records of another store; without a key they are kept as they are."""
 
-    def __init__(self, inner: RecordStore, sealing: Sealing | None) -> None:
+    def __init__(
+        self, inner: RecordStore, sealing: Sealing | None, *, accepts_plain: bool = False
+    ) -> None:
+        """Accept records that are not sealed where nobody else can write them, as in a file."""
         self._inner = inner
         self._sealing = sealing
+        self._accepts_plain = accepts_plain
+        self._without_plain: set[str] = set()
+        """Groups that were looked through: whoever writes to them seals."""
         # Most records never change, and a session is read with all of them.
         self._open_once = lru_cache(maxsize=_MAX_CACHED)(self._decrypted)
 
@@ -56,7 +63,10 @@ class SealedRecords:
         guards: Mapping[str, GroupGuard] = NO_GUARDS,
     ) -> None:
         def sealed_update(records: GroupRecords) -> Mapping[str, bytes | None]:
-            changes = fn(_OpenedGroup(records, group, self._open))
+            changes = {
+                **self._plain_in(records, group),
+                **fn(_OpenedGroup(records, group, self._open)),
+            }
             return {
                 name: None if value is None else self._seal(group, name, value)
                 for name, value in changes.items()
@@ -69,6 +79,9 @@ class SealedRecords:
             renewing=renewing,
             guards={guarded: self._opening(guarded, guards[guarded]) for guarded in guards},
         )
+        if len(self._without_plain) >= _MAX_CACHED:
+            self._without_plain.clear()
+        self._without_plain.add(group)
 
     async def times(self, groups: Sequence[str]) -> Mapping[str, GroupTimes]:
         return await self._inner.times(groups)
@@ -92,6 +105,13 @@ class SealedRecords:
         """Rewrite what the previous key encrypted, as it is when it is rewritten."""
         await self.update(group, lambda records: records.get(names), ttl_seconds=ttl_seconds)
 
+    def _plain_in(self, records: GroupRecords, group: str) -> dict[str, bytes]:
+        """The records of a group that are not sealed yet, opened."""
+        if not self._accepts_plain or self._sealing is None or group in self._without_plain:
+            return {}
+        every = records.get(records.names())
+        return {name: value[1:] for name, value in every.items() if value[:1] == _PLAIN}
+
     def _opening(self, group: str, guard: GroupGuard) -> GroupGuard:
         """The guard of a group, which is called with decrypted records."""
         return lambda records: guard(_OpenedGroup(records, group, self._open))
@@ -111,16 +131,17 @@ class SealedRecords:
 
         Raises:
             NotConfigured: It was written with another key, or with one and there is none now.
+            StoreError: The key file cannot be used.
         """
         mark, value = stored[:1], stored[1:]
-        if self._sealing is None and mark == _PLAIN:
-            return value, True
+        if mark == _PLAIN and (self._sealing is None or self._accepts_plain):
+            return value, self._sealing is None
         if self._sealing is not None and mark == _SEALED:
             opened = self._sealing.decrypt(value, _associated_data(group, name))
             if opened is not None:
                 return opened
         raise NotConfigured(
-            f"what is stored cannot be decrypted, because {_SETTING} was changed after it was written; nothing was deleted: restore the key, or set it as {_SETTING}_PREV",
+            f"what is stored cannot be decrypted, because {_SETTING} or the key file was changed after it was written; nothing was deleted: restore the key, or set it as {_SETTING}_PREV",
             setting=_SETTING,
         )
 

@@ -35,7 +35,7 @@ _SCHEMA = (
     ),
     "CREATE TABLE holds (lane TEXT PRIMARY KEY, since REAL, until REAL) WITHOUT ROWID",
 )
-_FORMAT = SqliteFormat(
+PACING = SqliteFormat(
     title="rate limit ledger",
     application_id=0x53575043,
     version=1,
@@ -53,7 +53,7 @@ class SqliteLedger:
     """Books starts together with all processes that use the same file."""
 
     def __init__(self, path: Path) -> None:
-        self._file = SqliteFile(path, _FORMAT)
+        self._file = SqliteFile(path, PACING)
         self._owner = process_identity(os.getpid())
         self._last_sweep = float("-inf")
 

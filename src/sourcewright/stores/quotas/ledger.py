@@ -13,7 +13,7 @@ from sourcewright.base.errors import LockTimeout
 from sourcewright.domain.users.quotas import DAY_SECONDS, DailyQuota, RequestRate
 from sourcewright.stores.sqlite import SqliteFile, SqliteFormat, write_transaction
 
-_FORMAT = SqliteFormat(
+LIMITS = SqliteFormat(
     title="request limits",
     application_id=0x5357524C,
     version=2,
@@ -35,9 +35,9 @@ class SqliteQuotas:
 
     def __init__(self, path: Path) -> None:
         self._at_once = SqliteFile(
-            path, _FORMAT, lock_seconds=0.0, unnoticed_seconds=_UNNOTICED_SECONDS
+            path, LIMITS, lock_seconds=0.0, unnoticed_seconds=_UNNOTICED_SECONDS
         )
-        self._patient = SqliteFile(path, _FORMAT)
+        self._patient = SqliteFile(path, LIMITS)
         self._last_sweep = float("-inf")
 
     async def take(

@@ -26,7 +26,7 @@ Limit = Annotated[int, BeforeValidator(whole_number)]
 
 MemoryStatus = Literal["ok", "no_consent", "unavailable"]
 WorkspaceStatus = Literal["ok", "not_member", "no_consent", "unavailable"]
-REASON = "Why the status is not ok."
+REASON = "Why not ok, or what was lost."
 
 
 class FindingArguments(ResearchArguments):
