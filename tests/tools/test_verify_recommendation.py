@@ -258,6 +258,6 @@ async def test_a_page_about_something_else_is_silent_and_denies_nothing(answer, 
     )
 
     searches = result.structured["recommendations"][0]["corroborationSearches"]
-    found = {hit["url"]: hit["agreement"] for one in searches for hit in one["results"]}
+    found = {hit["url"]: hit["agreement"] for one in searches for hit in one["topResults"]}
     assert found["https://www.reuters.com/gardening"] == "silent"
     assert found["https://www.bbc.com/turbine"] == "disagree"
