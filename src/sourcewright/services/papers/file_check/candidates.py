@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from sourcewright.base.doi_prefix import DOI_PREFIX
 from sourcewright.base.errors import InvalidInput
 from sourcewright.base.identifiers import ArxivId, Doi, parse_doi, parse_reference
 from sourcewright.reading.excerpts import Excerpt
@@ -22,7 +23,7 @@ _TITLE_LINES = 25
 _MIN_TITLE_LETTERS = 20
 _MAX_TITLES = 3
 _NO_TITLE = re.compile(
-    r"10\.\d{4}|://|@|\d{4}\)|^\W*(?:vol|volume|issn|doi|arxiv|received|page)\b"
+    DOI_PREFIX + r"|://|@|\d{4}\)|^\W*(?:vol|volume|issn|doi|arxiv|received|page)\b"
 )
 _NOTHING = ExpectedIdentifiers(frozenset(), frozenset(), None, frozenset())
 
