@@ -76,6 +76,23 @@ def test_the_package_says_what_an_index_shows() -> None:
     assert (ROOT / "src" / "sourcewright" / "py.typed").exists()
 
 
+def test_the_first_screen_has_the_two_commands_of_a_clone_and_where_to_clone() -> None:
+    first_screen = "\n".join(README.splitlines()[:20])
+    commands = re.findall(r"^(git clone \S+|make \w+)", first_screen, re.MULTILINE)
+
+    assert commands == [f"git clone {project()['urls']['Source']}", "make demo", "make test"]
+    assert "simulated" in first_screen
+    assert "doctor --online" in first_screen
+
+
+def test_no_page_installs_what_is_on_no_index() -> None:
+    pages = [ROOT / "README.md", *(ROOT / "docs" / "start").glob("*.md")]
+    pages += (ROOT / "docs" / "guides").glob("*.md")
+
+    install = re.compile(r"(?:uv tool install|pipx? install|uvx) sourcewright\b")
+    assert [page.name for page in pages if install.search(page.read_text("utf-8"))] == []
+
+
 def test_the_registry_entry_agrees_with_the_package_and_the_readme() -> None:
     entry = registry_entry()
     [package] = entry["packages"]
