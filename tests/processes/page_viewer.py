@@ -30,6 +30,34 @@ _KEYS = {
 }
 
 
+TEXTS = """
+[...document.querySelectorAll('body *')].filter((one) =>
+  one.checkVisibility({ contentVisibilityAuto: true }) && !one.classList.contains('unseen')
+  && !one.closest('.skip, noscript, svg')
+  && [...one.childNodes].some((each) => each.nodeType === 3 && each.data.trim()))
+""".strip()
+CONTRASTS = f"""
+(() => {{
+  const parse = (text) => text.match(/[\\d.]+/g).map(Number);
+  const light = ([r, g, b]) => [r, g, b].map((one) => one / 255)
+    .map((one) => one <= .04045 ? one / 12.92 : ((one + .055) / 1.055) ** 2.4)
+    .reduce((sum, one, at) => sum + one * [.2126, .7152, .0722][at], 0);
+  const ground = (one) => {{
+    for (; one; one = one.parentElement) {{
+      const color = parse(getComputedStyle(one).backgroundColor);
+      if (color.length < 4 || color[3] === 1) return color;
+    }}
+    return [255, 255, 255];
+  }};
+  return {TEXTS}.map((one) => {{
+    const [a, b] = [light(parse(getComputedStyle(one).color)), light(ground(one))].sort((x, y) => y - x);
+    return [(a + .05) / (b + .05), one.tagName, one.textContent.trim().slice(0, 40)];
+  }}).filter(([ratio]) => ratio < 4.5);
+}})()
+"""
+"""Texts whose contrast with what is behind them is below what WCAG asks for (4.5)."""
+
+
 class Tab:
     """One page, in a context of its own: no cookie of another tab is known here."""
 

@@ -88,7 +88,9 @@ def _with_widths(columns: Sequence[Column], width: int) -> Band:
 
 def _lines(row: Sequence[str], bands: Sequence[Band]) -> Iterator[str]:
     first, *others = bands
-    yield from _side_by_side(row, first)
+    # A name that is shown once for several rows leaves no empty line before the others.
+    if not others or any(row[column.place] for column, _ in first):
+        yield from _side_by_side(row, first)
     for band in others:
         # These cells are not aligned with a column above, so empty ones take no space.
         filled = [(column, width) for column, width in band if row[column.place]]

@@ -11,7 +11,12 @@ import click
 from sourcewright.base.errors import StoreError
 from sourcewright.cli import options, render, tool_calls
 from sourcewright.cli.exit_codes import FAILED, UNCHECKED
-from sourcewright.cli.reports.audit_table import entry_name, offline_line, show_entries
+from sourcewright.cli.reports.audit_table import (
+    entry_name,
+    offline_line,
+    problems_of,
+    show_entries,
+)
 from sourcewright.references.limits import MAX_DOCUMENT_BYTES
 
 if TYPE_CHECKING:
@@ -34,6 +39,7 @@ class AuditOptions:
     as_sarif: bool
     as_html: bool
     fail_on: tuple["Flag", ...]
+    strict: bool
     fix: bool
     offline: bool
 
@@ -79,6 +85,11 @@ def _flags(_context: click.Context, _option: click.Parameter, value: str) -> tup
     "mismatch, dead_link, unchecked; with 6 if none has, but one could not be checked for them.",
 )
 @click.option(
+    "--strict",
+    is_flag=True,
+    help="Exit with 1 if an entry has any problem, as `sourcewright verify` does.",
+)
+@click.option(
     "--fix",
     is_flag=True,
     help="Write a corrected copy beside the file, such as references.fixed.bib, and print a diff.",
@@ -97,6 +108,7 @@ def command(**values: Any) -> int:
     \b
     Example:
       sourcewright audit references.bib
+      sourcewright audit references.bib --strict
       sourcewright audit paper.tex --fail-on retracted,not_found,mismatch
       sourcewright audit references.bib --fix
       sourcewright audit references.bib --offline
@@ -112,9 +124,24 @@ def command(**values: Any) -> int:
     for flag in options.fail_on:
         _show_unrun(flag, [check for check in unrun if check.flag == flag])
     flags = {flag for one in audits for entry in one.answer["entries"] for flag in entry["flags"]}
-    if flags.intersection(options.fail_on):
+    bad = sum(any(problems_of(entry)) for one in audits for entry in one.answer["entries"])
+    if flags.intersection(options.fail_on) or (options.strict and bad):
         return FAILED
-    return UNCHECKED if unrun else 0
+    if unrun:
+        return UNCHECKED
+    if bad and not options.fail_on:
+        _say_that_nothing_fails(bad, options)
+    return 0
+
+
+def _say_that_nothing_fails(bad: int, options: AuditOptions) -> None:
+    """Say why the exit code is 0 although there are problems, as `verify` would end with 1."""
+    has = "1 entry has" if bad == 1 else f"{bad} entries have"
+    text = f"the exit code is 0, although {has} a problem: with --strict or --fail-on it is 1"
+    if options.as_json or options.as_sarif or options.as_html:
+        render.status(text)
+    else:
+        render.item(text)
 
 
 def _show_unrun(flag: str, checks: Sequence[UnrunCheck]) -> None:

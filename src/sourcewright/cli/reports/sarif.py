@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sourcewright._about import __version__
-from sourcewright.cli.reports.audit_table import entry_name, rows_of
+from sourcewright.cli.reports.audit_table import entry_name, problems_of
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 RULES: Mapping[str, tuple[str, str]] = {
@@ -47,9 +47,7 @@ def _link_rule(entry: Mapping[str, Any]) -> Iterator[str]:
 
 def _results(name: str, entries: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
     for entry in entries:
-        problems = "; ".join(
-            ", but the record says ".join(filter(None, row[1:3])) for row in rows_of(entry)
-        )
+        problems = "; ".join(problem.sentence for problem in problems_of(entry))
         for flag in (*entry["flags"], *_link_rule(entry)):
             message = f"{entry_name(entry)}: {problems or entry.get('reason', flag)}"
             yield {
