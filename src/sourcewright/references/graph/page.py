@@ -24,23 +24,28 @@ _ROLE_TEXT = {
 }
 _STYLE = """
 :root{color-scheme:light dark;--ink:#1b2631;--soft:#5d6d7e;--line:#ccd1d1;--paper:#fff;
---seed:#e1a400;--citing:#2e86c1;--cited:#7f8c8d;--both:#8e44ad;--bad:#c0392b;--warn:#d68910}
-@media(prefers-color-scheme:dark){:root{--ink:#eaecee;--soft:#aab7b8;--line:#424949;--paper:#17202a}}
+--seed:#8f6300;--citing:#1f6fa8;--cited:#5b696b;--both:#7d3c98;--bad:#b3261e;--warn:#8a5200}
+@media(prefers-color-scheme:dark){:root{--ink:#eaecee;--soft:#aab7b8;--line:#424949;--paper:#17202a;
+--bad:#ff9a8f;--warn:#f2bd62}}
 body{font:15px/1.45 system-ui,sans-serif;color:var(--ink);background:var(--paper);margin:24px auto;
 max-width:1160px;padding:0 20px}h1{font-size:21px;margin:0 0 4px}p{margin:4px 0;color:var(--soft)}
-svg{width:100%;height:auto;margin:14px 0;border:1px solid var(--line);border-radius:8px}
+.drawing{overflow-x:auto;margin:14px 0;border:1px solid var(--line);border-radius:8px}
+svg{display:block;width:100%;min-width:720px;height:auto}
 text{font:11px system-ui,sans-serif;fill:var(--ink);paint-order:stroke;stroke:var(--paper);
 stroke-width:3px}text.number{font-weight:700;fill:#fff;stroke:none}.axis text{fill:var(--soft)}
 .axis line{stroke:var(--line)}.edge{stroke:var(--soft);stroke-opacity:.45;fill:none}.tip{fill:var(--soft)}
 .seed circle{fill:var(--seed)}.citing circle{fill:var(--citing)}.cited circle{fill:var(--cited)}
-.both circle{fill:var(--both)}circle{fill-opacity:.85;stroke:var(--paper);stroke-width:1}
+.both circle{fill:var(--both)}circle{stroke:var(--paper);stroke-width:1}
 .retracted circle{stroke:var(--bad);stroke-width:3.5}.retracted text{fill:var(--bad);font-weight:700}
 .cross{stroke:var(--bad);stroke-width:3}.partly_retracted circle,.concern circle,
 .corrected circle{stroke:var(--warn);
-stroke-width:3.5}a:hover circle{fill-opacity:1;stroke:var(--ink)}
+stroke-width:3.5}a:hover circle,a:focus-visible circle{stroke:var(--ink)}
 table{border-collapse:collapse;width:100%;font-size:14px}td,th{text-align:left;padding:5px 10px 5px 0;
-border-bottom:1px solid var(--line);vertical-align:top}td a{color:inherit}.bad{color:var(--bad);
-font-weight:700}.warn{color:var(--warn);font-weight:700}.key span{display:inline-block;width:11px;
+border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}td a{color:inherit}.bad{color:var(--bad);
+font-weight:700}.warn{color:var(--warn);font-weight:700}@media(max-width:32rem){
+table,tbody,tr,td{display:block}thead{position:absolute;width:1px;height:1px;overflow:hidden;
+clip-path:inset(50%)}tr{border-bottom:1px solid var(--line);padding:6px 0}td{border:0;padding:0}
+td[data-name]:not(:empty)::before{content:attr(data-name) " ";color:var(--soft)}}.key span{display:inline-block;width:11px;
 height:11px;border-radius:50%;margin:0 5px 0 14px}
 """
 
@@ -80,11 +85,11 @@ def write_page(graph: Neighbourhood) -> str:
             '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width,initial-scale=1">',
             _POLICY,
-            f"<title>Citations of {title}</title><style>{_STYLE}</style></head><body>",
+            f"<title>Citations of {title}</title><style>{_STYLE}</style></head><body><main>",
             f"<h1>{title}</h1><p>{_byline(graph.seed)}</p><p>{summary}</p>{_KEY}",
             *_drawing(graph),
             *_table(graph.nodes),
-            "</body></html>\n",
+            "</main></body></html>\n",
         )
     )
 
@@ -117,14 +122,16 @@ def _drawing(graph: Neighbourhood) -> Iterator[str]:
     middle = _TOP + (above + 0.5) * _ROW
     height = round(middle + (below + 0.5) * _ROW + _TOP / 2)
     spots = {spot.node.key: spot for spot in _spots(graph, columns, middle)}
-    yield f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="Citations by year">{_ARROW}'
+    # A group and no image: the works in it are links.
+    yield '<div class="drawing" role="group" aria-label="Citations by year" tabindex="0">'
+    yield f'<svg viewBox="0 0 {WIDTH} {height}">{_ARROW}'
     yield from _axis(columns, height)
     for citing, cited in graph.edges:
         yield _edge(spots[citing], spots[cited])
     # Retracted works last, so that nothing covers their labels.
     for spot in sorted(spots.values(), key=lambda spot: spot.node.status == "retracted"):
         yield _circle(spot)
-    yield "</svg>"
+    yield "</svg></div>"
 
 
 def _columns(nodes: Sequence[Node]) -> dict[int | None, _Column]:
@@ -215,7 +222,9 @@ def _label(spot: _Spot) -> str:
 
 
 def _table(nodes: Sequence[Node]) -> Iterator[str]:
-    yield "<table><thead><tr><th>No.</th><th>Year</th><th>Work</th><th>Citations</th><th></th></tr></thead>"
+    names = ("No.", "Year", "Work", "Citations", "Relation")
+    head = "".join(f'<th scope="col">{name}</th>' for name in names)
+    yield f"<table><thead><tr>{head}</tr></thead>"
     yield "<tbody>"
     for number, node in _numbered(nodes):
         address, title = _address(node), _text(node.title)
@@ -226,8 +235,9 @@ def _table(nodes: Sequence[Node]) -> Iterator[str]:
             status = f'<div class="{colour}">{STATUS_TEXT[node.status].upper()}</div>'
         citations = "" if node.citations is None else node.citations
         yield (
-            f"<tr><td>{number}</td><td>{node.year or ''}</td><td>{status}{linked}<br><small>{_byline(node)}</small>"
-            f"</td><td>{citations}</td><td>{_ROLE_TEXT[node.role]}</td></tr>"
+            f'<tr><td data-name="No.">{number}</td><td data-name="Year">{node.year or ""}</td>'
+            f"<td>{status}{linked}<br><small>{_byline(node)}</small>"
+            f'</td><td data-name="Citations">{citations}</td><td>{_ROLE_TEXT[node.role]}</td></tr>'
         )
     yield "</tbody></table>"
 
