@@ -92,6 +92,7 @@ gen: $(STAMP) ## Write the manifest, the reference pages and .env.example anew
 docs: $(SITE)/.installed ## Build the documentation site in dist/docs/site; a dead link is an error
 	@$(SITE)/bin/python release/site.py dist/docs
 	@cd dist/docs && $(CURDIR)/$(SITE)/bin/zensical build --strict --clean
+	@$(SITE)/bin/python release/site.py dist/docs --finish
 
 examples: $(STAMP) ## Call every tool for the page of examples anew
 	@$(BIN)/python release/tool_examples.py

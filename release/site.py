@@ -14,6 +14,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 CONFIG = Path(__file__).with_name("zensical.toml")
+_ADDITIONS = ("site.css", "site.js")
+"""What the theme lacks, beside this file."""
 _PARTS = {
     "Start": "start",
     "Guides": "guides",
@@ -23,6 +25,8 @@ _PARTS = {
 }
 """The menu, in this order, and the folder of each part."""
 _LINK = re.compile(r"(\]\()([^\s():#]+)((?:#[^\s()]*)?\))")
+
+_LINE_LINK = re.compile(r'<a id="__codelineno-[\w-]+" name="[\w-]+" href="#[\w-]+"></a>')
 
 
 def site_page(text: str, path: str, host: str) -> str:
@@ -50,6 +54,8 @@ def prepare(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(ROOT / "docs", pages)
     shutil.copy(ROOT / "README.md", pages / "index.md")
+    for name in _ADDITIONS:
+        shutil.copy(CONFIG.with_name(name), pages)
     for page in pages.rglob("*.md"):
         name = page.relative_to(pages).as_posix()
         path = "README.md" if name == "index.md" else f"docs/{name}"
@@ -64,7 +70,16 @@ def _part(pages: Path, name: str) -> str:
     return f'{{"{name}" = {json.dumps([page.as_posix() for page in listed])}}}'
 
 
+def finish(folder: Path) -> None:
+    """Remove the links of single lines of code, which have no name and which nothing leads to."""
+    for page in (folder / "site").rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        page.write_text(_LINE_LINK.sub("", text), encoding="utf-8")
+
+
 if __name__ == "__main__":
-    arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("folder", type=Path)
-    prepare(arguments.parse_args().folder)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--finish", action="store_true", help="Finish the site that was built.")
+    arguments = parser.parse_args()
+    (finish if arguments.finish else prepare)(arguments.folder)

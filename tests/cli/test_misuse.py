@@ -12,7 +12,7 @@ FINE = "10.5555/fine-paper"
     [
         (("fetch",), 2, "error[USAGE]: Missing argument 'REF'"),
         (("fech", FINE), 2, "error[USAGE]: No such command 'fech'"),
-        (("setup",), 2, "error[USAGE]: Missing argument 'CLIENT'. Choose from: "),
+        (("completion",), 2, "error[USAGE]: Missing argument 'SHELL'. Choose from: "),
         (
             ("papers", "tides", "-n", "many"),
             2,

@@ -33,7 +33,11 @@ def usual_file(client: str, home: Path) -> Path:
 def entry_in(client: str, text: str) -> dict[str, object]:
     about = CLIENTS[client]
     tables = tomllib.loads(text) if about.format == "toml" else parse_json(text, comments=True)
-    return tables[about.key]["sourcewright"]
+    entry = tables[about.key]["sourcewright"]
+    if about.form == "opencode":
+        command, *arguments = entry["command"]
+        return {"command": command, "args": arguments, "env": entry.get("environment")}
+    return entry
 
 
 def backups_beside(path: Path) -> list[Path]:
@@ -227,6 +231,7 @@ def test_a_setting_with_which_the_server_would_not_start_is_refused(given, reaso
 HOME = Path("/home/you")
 ROAMING = "/home/you/AppData/Roaming"
 MAC = "/home/you/Library/Application Support"
+CLINE = "Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json"
 
 
 @pytest.mark.parametrize(
@@ -274,6 +279,42 @@ MAC = "/home/you/Library/Application Support"
             "/home/you/.gemini/settings.json",
             "/home/you/.gemini/settings.json",
         ),
+        (
+            "windsurf",
+            "/home/you/.codeium/windsurf/mcp_config.json",
+            "/home/you/.codeium/windsurf/mcp_config.json",
+            "/home/you/.codeium/windsurf/mcp_config.json",
+        ),
+        (
+            "cline",
+            f"/home/you/.config/{CLINE}",
+            f"{MAC}/{CLINE}",
+            f"{ROAMING}/{CLINE}",
+        ),
+        (
+            "lm-studio",
+            "/home/you/.lmstudio/mcp.json",
+            "/home/you/.lmstudio/mcp.json",
+            "/home/you/.lmstudio/mcp.json",
+        ),
+        (
+            "opencode",
+            "/home/you/.config/opencode/opencode.json",
+            "/home/you/.config/opencode/opencode.json",
+            "/home/you/.config/opencode/opencode.json",
+        ),
+        (
+            "jetbrains",
+            "/home/you/.junie/mcp/mcp.json",
+            "/home/you/.junie/mcp/mcp.json",
+            "/home/you/.junie/mcp/mcp.json",
+        ),
+        (
+            "continue",
+            "/home/you/.continue/mcpServers/sourcewright.json",
+            "/home/you/.continue/mcpServers/sourcewright.json",
+            "/home/you/.continue/mcpServers/sourcewright.json",
+        ),
     ],
 )
 def test_each_client_keeps_its_file_where_its_documentation_says(client, linux, darwin, win32):
@@ -291,6 +332,7 @@ def test_each_client_keeps_its_file_where_its_documentation_says(client, linux, 
         ("claude-code", "CLAUDE_CONFIG_DIR", "/x/.claude.json"),
         ("codex", "CODEX_HOME", "/x/config.toml"),
         ("vscode", "XDG_CONFIG_HOME", "/x/Code/User/mcp.json"),
+        ("opencode", "XDG_CONFIG_HOME", "/x/opencode/opencode.json"),
     ],
 )
 def test_variables_of_a_client_move_its_file(client, variable, place):
@@ -320,3 +362,61 @@ def test_the_command_is_the_one_that_will_still_be_there(tmp_path):
         *("/usr/bin/uvx", "--from", "file:///x.whl", "sourcewright"),
     )
     assert PurePosixPath(launched(script, {**cached, "uvx": None})[0]) == PurePosixPath(script)
+
+
+def test_the_clients_that_are_installed_are_found(cli, tmp_path):
+    nothing = cli("setup").stdout
+    for folder in (".cursor", ".codeium/windsurf", ".config/zed", ".junie", ".claude"):
+        (tmp_path / folder).mkdir(parents=True)
+
+    done = cli("setup")
+
+    assert nothing.startswith("no client found here")
+    assert done.returncode == 0
+    listed = [line.split("\t")[0] for line in done.stdout.splitlines() if "\t" in line]
+    assert listed == ["client", "claude-code", "cursor", "zed", "windsurf", "jetbrains"]
+    assert "5 clients found here" in done.stdout
+    assert "also known: claude-desktop, vscode, codex" in done.stdout
+
+
+@pytest.mark.parametrize("name", ["Cursor", "CURSOR", "LM-Studio", "OpenCode", "JetBrains"])
+def test_the_name_of_a_client_may_have_any_capitals(cli, tmp_path, name):
+    done = cli("setup", name)
+
+    assert done.returncode == 0, done.stderr
+    assert usual_file(name.lower(), tmp_path).exists()
+
+
+@pytest.mark.parametrize("client", ["cursor", "opencode", "codex"])
+def test_a_client_can_be_given_the_sandbox(cli, tmp_path, environment, client):
+    cli("setup", client, "--sandbox", "--toolset", "papers")
+
+    path = usual_file(client, tmp_path)
+    entry = entry_in(client, path.read_text(encoding="utf-8"))
+    assert entry["args"][-4:] == ["serve", "--sandbox", "--toolset", "papers"]
+    served = subprocess.run(
+        [entry["command"], *entry["args"]],
+        env={"PATH": environment["PATH"], "HOME": str(tmp_path)},
+        input=HELLO,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=True,
+    )
+    assert "simulated" in served.stderr
+
+
+def test_a_later_form_of_a_file_is_kept(cli, tmp_path):
+    path = usual_file("opencode", tmp_path).with_suffix(".jsonc")
+    path.parent.mkdir(parents=True)
+    path.write_text('{ // mine\n  "mcp": {"servers": {"theirs": {"type": "local"}}}\n}\n')
+
+    done = cli("setup", "opencode")
+
+    tables = parse_json(path.read_text(encoding="utf-8"), comments=True)
+    ours = tables["mcp"]["servers"]["sourcewright"]
+    assert f"changed {path}" in done.stdout
+    assert "// mine" in path.read_text(encoding="utf-8")
+    assert ours["command"] == COMMAND
+    assert "enabled" not in ours
+    assert set(tables["mcp"]) == {"servers"}

@@ -22,19 +22,30 @@ def with_entry(client: Client, text: str, name: str, entry: Mapping[str, Any]) -
     Raises:
         ValueError: The text cannot be parsed, or has no place for the entry.
     """
+    place: tuple[str, ...] = (client.key, name)
     if client.format == "toml":
         change = set_toml_value
         parse_toml(text)
     else:
         change = set_json_value
-        parse_json(text, comments=client.format == "jsonc")
+        tables = parse_json(text, comments=client.format == "jsonc")
+        if _is_later_form(client, tables):
+            place = (client.key, client.later_key or "", name)
+            entry = {key: value for key, value in entry.items() if key != "enabled"}
     for key, value in entry.items():
         if isinstance(value, Mapping):
             for inner, one in value.items():
-                text = change(text, (client.key, name, key, inner), one)
+                text = change(text, (*place, key, inner), one)
         else:
-            text = change(text, (client.key, name, key), value)
+            text = change(text, (*place, key), value)
     return text
+
+
+def _is_later_form(client: Client, tables: Any) -> bool:
+    """Whether a file has its entries one level deeper, and no server is named like that level."""
+    entries = tables.get(client.key) if isinstance(tables, dict) else None
+    deeper = entries.get(client.later_key) if isinstance(entries, dict) else None
+    return isinstance(deeper, dict) and "command" not in deeper and "url" not in deeper
 
 
 def read_config(path: Path) -> str | None:

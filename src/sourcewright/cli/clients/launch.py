@@ -55,10 +55,12 @@ def _absolute(path: str | Path) -> str:
     return str(Path(path).absolute())
 
 
-def serve_arguments(command: Sequence[str], toolsets: Sequence[str]) -> list[str]:
+def serve_arguments(
+    command: Sequence[str], toolsets: Sequence[str], *, sandbox: bool = False
+) -> list[str]:
     """The arguments after the command itself."""
     chosen = [word for toolset in toolsets for word in ("--toolset", toolset)]
-    return [*command[1:], "serve", *chosen]
+    return [*command[1:], "serve", *(["--sandbox"] if sandbox else []), *chosen]
 
 
 def _origin() -> str | None:
