@@ -5,8 +5,11 @@ const improve = () => {
     const block = nav.closest("[id]") ?? nav.parentElement.querySelector("[id]");
     nav.setAttribute("aria-label", `Code ${block?.id.match(/\d+/)?.[0] ?? ""}`);
   });
-  // So has every level of the table of contents, under the name of its heading.
-  document.querySelectorAll("nav.md-nav nav.md-nav").forEach((nav) => nav.setAttribute("role", "group"));
+  // So has every level of the table of contents, under a heading that a page may have twice.
+  document.querySelectorAll("nav.md-nav nav.md-nav[aria-label]:not([data-named])").forEach((nav, at) => {
+    nav.setAttribute("aria-label", `${nav.getAttribute("aria-label")}, part ${at + 1}`);
+    nav.dataset.named = "";
+  });
   // What can be scrolled sideways can be reached by keyboard.
   document.querySelectorAll("pre > code, .md-typeset__scrollwrap").forEach((box) => {
     if (box.scrollWidth > box.clientWidth) box.setAttribute("tabindex", "0");

@@ -56,3 +56,32 @@ def test_a_link_to_the_readme_leads_to_the_first_page(site: Path) -> None:
     questions = (site / "pages" / "start" / "faq.md").read_text(encoding="utf-8")
 
     assert "](../index.md#legal-notice)" in questions
+
+
+def test_the_site_has_the_colours_of_the_system_and_a_switch(site: Path) -> None:
+    config: dict[str, Any] = tomllib.loads((site / "zensical.toml").read_text(encoding="utf-8"))
+    palettes = config["project"]["theme"]["palette"]
+
+    assert [one["media"] for one in palettes] == [
+        "(prefers-color-scheme)",
+        "(prefers-color-scheme: light)",
+        "(prefers-color-scheme: dark)",
+    ]
+    assert all(one["toggle"]["name"] for one in palettes)
+    for kind in ("extra_css", "extra_javascript"):
+        [name] = config["project"][kind]
+        assert (site / "pages" / name).is_file()
+
+
+def test_lines_of_code_are_no_links_without_a_name(tmp_path: Path) -> None:
+    page = tmp_path / "site" / "guides" / "a.html"
+    page.parent.mkdir(parents=True)
+    link = '<a id="__codelineno-0-1" name="__codelineno-0-1" href="#__codelineno-0-1"></a>'
+    page.write_text(f'<code><span id="__span-0-1">{link}make demo</span></code><a href="#x">x</a>')
+
+    script = ROOT / "release" / "site.py"
+    subprocess.run([sys.executable, "-I", script, tmp_path, "--finish"], check=True, timeout=60)
+
+    assert page.read_text() == (
+        '<code><span id="__span-0-1">make demo</span></code><a href="#x">x</a>'
+    )

@@ -93,7 +93,7 @@ def _list_clients() -> int:
     found = (
         f"{count_phrase(len(rows), 'client')} found here; " if rows else "no client found here; "
     )
-    render.item(f"{found}`sourcewright setup CLIENT` connects one")
+    render.item(f"{count}`sourcewright setup CLIENT` connects one")
     render.item(f"also known: {others}")
     return exit_codes.DONE
 
