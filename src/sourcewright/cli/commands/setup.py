@@ -90,7 +90,7 @@ def _list_clients() -> int:
     if rows:
         render.line()
     others = ", ".join(name for name in CLIENTS if name not in installed)
-    found = (
+    count = (
         f"{count_phrase(len(rows), 'client')} found here; " if rows else "no client found here; "
     )
     render.item(f"{count}`sourcewright setup CLIENT` connects one")
