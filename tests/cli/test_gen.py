@@ -17,6 +17,7 @@ from sourcewright.settings import TABLE, Settings
 FILES = [
     ".env.example",
     "src/sourcewright/manifest.json",
+    "src/sourcewright/typed_schemas.json",
     "docs/reference/cli.md",
     "docs/reference/errors.md",
     "docs/reference/exit-codes.md",

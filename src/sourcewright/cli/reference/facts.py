@@ -43,7 +43,8 @@ def manifest(
 
 def typed_schemas(specs: Sequence[ToolSpec]) -> str:
     """The schemas of answers with types on all levels, with one tool per line."""
-    rows = (
+    rows = [f'"generated_by": {json.dumps(COMMAND)}']
+    rows += (
         f"{json.dumps(spec.name)}: {json.dumps(spec.listing(typed=True)['outputSchema'])}"
         for spec in specs
     )
