@@ -104,6 +104,13 @@ _TEX_ACCENT = re.compile(r"""\\["'`^~=.]\s?\{?\\?([A-Za-z])\}?|\\[uvHckr]\{([A-Z
 _TEX_COMMAND = re.compile(r"\\([A-Za-z]{1,30})\*?")
 _GREEK = re.compile(r"(?:var)?([a-z]{2,7})")
 
+_SYMBOLS = re.compile(
+    "(?<![\u0370-\u03ff])[\u00b5\u03b1-\u03c9\u0391-\u03a9\u03d0-\u03d6\u03f0-\u03f5\u2126\u2206"
+    "\U0001d6a8-\U0001d7cb]{1,2}(?![\u0370-\u03ff])"
+)
+"""Greek letters that are symbols, and no word of the language."""
+_SYMBOL_NAMES = {"\u00b5": "mu", "\u2126": "omega", "\u2206": "delta"}
+
 
 def fold_text(text: str) -> str:
     """Lower-case words without accents, ligatures and punctuation, separated by single spaces."""
@@ -129,6 +136,22 @@ def without_accents(text: str) -> str:
 def fold_without_spaces(text: str) -> str:
     """`fold_text` without spaces, which small capitals and line breaks can put anywhere."""
     return fold_text(text).replace(" ", "")
+
+
+def fold_heading(text: str) -> str:
+    """`fold_text`, with the names of Greek letters for the letters: records have either."""
+    return fold_text(text if text.isascii() else _SYMBOLS.sub(_spelled, text))
+
+
+def _spelled(letters: re.Match[str]) -> str:
+    return "".join(_SYMBOL_NAMES.get(letter) or _greek_name(letter) for letter in letters[0])
+
+
+def _greek_name(letter: str) -> str:
+    words = [
+        word for word in unicodedata.name(letter, "").split() if word not in {"SYMBOL", "FINAL"}
+    ]
+    return words[-1].lower() if words else letter
 
 
 def fold_expanding_umlauts(text: str) -> str:

@@ -44,6 +44,7 @@ class OpenCopies:
             passing_hosts=self._passing,
             max_bytes=PDF.max_bytes,
             magic=PDF.magic,
+            magic_within=PDF.magic_within,
         )
 
 

@@ -239,24 +239,28 @@ class BodyReader:
             raise BadAnswer(self.policy.source, message, cause="format") from error
 
     def _add_piece(self, piece: bytes) -> None:
-        is_first, size = not self.buffer, len(self.buffer) + len(piece)
+        before, size = len(self.buffer), len(self.buffer) + len(piece)
         self.buffer.append(piece[: self.policy.max_bytes - len(self.buffer)])
         check_size(size, self.policy)
-        if is_first:
+        if before <= self.policy.magic_within:
             self._check_magic(whole=False)
 
     def _check_magic(self, *, whole: bool) -> None:
         magic = self.policy.magic
         if not self.expects_magic or magic is None:
             return
-        start = self.buffer.start(len(magic))
-        if start == magic or (not whole and magic.startswith(start)):
+        reach = self.policy.magic_within + len(magic)
+        start = self.buffer.start(reach)
+        if magic in start:
+            return
+        may_follow = self.policy.magic_within or magic.startswith(start)
+        if not whole and len(start) < reach and may_follow:
             return
         source, expected = self.policy.source, magic.decode("latin-1")
         denial = Denial(
             reason="content_type_mismatch",
             source=source,
-            attempted=start.hex(),
+            attempted=start[: len(magic)].hex(),
             expected=(expected,),
         )
         raise Denied(f"{source}: the body begins with {start.hex()}, not {expected!r}", denial)

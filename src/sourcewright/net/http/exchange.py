@@ -44,7 +44,9 @@ class Policy:
     min_bytes_per_second: int = 4096
     """Minimum average bytes per second after the grace period."""
     magic: bytes | None = None
-    """The magic bytes with which a successful body must begin."""
+    """The magic bytes that a successful body must have."""
+    magic_within: int = 0
+    """How many bytes may stand before them."""
     busy: frozenset[int] = RATE_LIMIT_STATUSES
     """Statuses that mean a rate limit."""
     refused: frozenset[int] = frozenset()
@@ -80,9 +82,12 @@ class FileType:
     accept: str
     magic: bytes
     max_bytes: int
+    magic_within: int = 0
+    """How many bytes may stand before the magic bytes."""
 
 
-PDF = FileType(accept="application/pdf", magic=b"%PDF-", max_bytes=100_000_000)
+# Readers look for the header in the first 1,024 bytes: servers and mail programs add lines before it.
+PDF = FileType(accept="application/pdf", magic=b"%PDF-", max_bytes=100_000_000, magic_within=1_024)
 
 
 class Sends(Protocol):

@@ -186,6 +186,7 @@ class Upstream:
             allowed_hosts=self._policy.allowed_hosts,
             max_bytes=form.max_bytes,
             magic=form.magic,
+            magic_within=form.magic_within,
         )
         answer = await self.send(request, policy)
         problem = absence_in(answer, self.source) or refusal_in(answer, self.source)

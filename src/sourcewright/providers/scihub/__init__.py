@@ -64,7 +64,9 @@ class SciHub(Provider):
 
     async def _get(self, address: str, accept: str, magic: bytes | None = None) -> Response:
         """Send a request and raise for errors; a missing file is no proof that the paper is absent."""
-        policy = Policy(source=_NAME, max_bytes=PDF.max_bytes, magic=magic)
+        policy = Policy(
+            source=_NAME, max_bytes=PDF.max_bytes, magic=magic, magic_within=PDF.magic_within
+        )
         answer = await self.upstream.send(Request(url=address, headers={"accept": accept}), policy)
         absent = own_404(lambda body: read_mirror_page(body, address).is_absence)
         problem = _absence() if absent(answer) else refusal_in(answer, _NAME)

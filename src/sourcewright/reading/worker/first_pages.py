@@ -7,6 +7,7 @@ from typing import Any
 import pypdfium2
 import pypdfium2.raw
 
+from sourcewright.reading.formats._pdf_damage import MIN_LOST_SHARE, lost_share
 from sourcewright.reading.formats._pdfium import (
     Document,
     image_share,
@@ -26,6 +27,7 @@ _PROBLEMS = {
 }
 _DAMAGED = "the PDF is damaged"
 _CUT = "the PDF is truncated"
+_OVERWRITTEN = "the PDF is damaged: part of it was overwritten"
 _NO_PAGES = "the PDF has no pages"
 _END = b"%%EOF"
 SCAN_MAX_CHARACTERS = 500
@@ -50,9 +52,16 @@ def _frames(body: bytes, pages: int) -> Iterator[Frame]:
         yield {"done": True, "problem": problem or _DAMAGED, "damaged": problem is None}
         return
     try:
-        yield from _contents(document, pages, cut=is_truncated(body))
+        yield from _contents(document, pages, problem=_problem_of(body))
     finally:
         document.close()
+
+
+def _problem_of(body: bytes) -> str | None:
+    """Return what is wrong with the bytes of a file, although PDFium could open it."""
+    if is_truncated(body):
+        return _CUT
+    return _OVERWRITTEN if lost_share(body) >= MIN_LOST_SHARE else None
 
 
 def is_truncated(body: bytes) -> bool:
@@ -65,7 +74,7 @@ def is_truncated(body: bytes) -> bool:
     return end < 0 or b" obj" in body[end:]
 
 
-def _contents(document: Document, pages: int, *, cut: bool) -> Iterator[Frame]:
+def _contents(document: Document, pages: int, *, problem: str | None) -> Iterator[Frame]:
     count = len(document)
     metadata = {name.lower(): _field(document, name) for name in FIELDS}
     yield {"page_count": count, "about": metadata}
@@ -78,7 +87,7 @@ def _contents(document: Document, pages: int, *, cut: bool) -> Iterator[Frame]:
         has_image = has_little_text and image_share(document, at) >= SCAN_IMAGE_SHARE
         size = page_size(document, at)
         yield {"page": _clipped(text or ""), "pictured": has_image, "size": size}
-    problem = _CUT if cut else _DAMAGED if unreadable else None if count else _NO_PAGES
+    problem = problem or (_DAMAGED if unreadable else None if count else _NO_PAGES)
     yield {"done": True, "problem": problem, "damaged": problem is not None}
 
 

@@ -51,6 +51,8 @@ def evidence_sentences(features: FileFeatures, excerpt: Excerpt) -> Iterator[str
         yield f"the first author's name {features.author[0]} is on page {features.author[1]}"
     elif features.coauthor:
         yield f"the author's name {features.coauthor[0]} is on page {features.coauthor[1]}"
+    elif features.authors.byline:
+        yield f"none of the authors is named: {_printable(features.authors.byline)}"
     if features.year:
         yield f"the year {features.year[0]} is on page {features.year[1]}"
     if features.venue:
@@ -60,18 +62,32 @@ def evidence_sentences(features: FileFeatures, excerpt: Excerpt) -> Iterator[str
 def _objections(features: FileFeatures, excerpt: Excerpt) -> Iterator[str]:
     if features.barrier:
         yield f"the text is that of an interstitial page, not of a paper: {_printable(features.barrier)!r}"
+    if features.label:
+        kind, words = features.label
+        yield f"the file is headed as another kind of document, a {kind}: {_printable(words)}"
+    if features.form:
+        yield f"the pages have the format of {features.form}"
+    if features.lacks_label:
+        yield "nothing on the first page says that the file is the notice"
+    if features.is_scan and features.other_title:
+        yield f"the PDF metadata has another title: {_printable(features.other_title)}"
+    yield from _length_objections(features, excerpt)
+
+
+def _length_objections(features: FileFeatures, excerpt: Excerpt) -> Iterator[str]:
+    size = count_phrase(excerpt.page_count, "page")
     if features.is_first_page:
         yield "the file has one page, but the record lists several"
     elif features.is_part:
         yield "the file has far less text than the pages that the record lists"
+    elif features.is_too_long:
+        yield f"the file has {size}, many more than the record lists"
+    elif features.is_scan and features.other_length:
+        yield f"the file has {size}, but the record lists another number"
     if features.is_fragment:
         yield "the file is one page with less text than any paper"
-    if features.form:
-        yield f"the pages have the format of {features.form}"
-    if features.is_scan and features.other_length and not features.is_first_page:
-        yield f"the file has {count_phrase(excerpt.page_count, 'page')}, but the record lists another number"
-    if features.is_scan and features.other_title:
-        yield f"the PDF metadata has another title: {_printable(features.other_title)}"
+    if features.is_beginning:
+        yield "the file ends after the beginning of an article"
 
 
 def _id_evidence(features: FileFeatures) -> Iterator[str]:
@@ -104,6 +120,8 @@ def describe_other_document(
     """Return the title or identifier that the file gives itself, made printable."""
     if features.barrier:
         return f"an interstitial page ({_printable(features.barrier)!r})"
+    if features.label:
+        return f"{features.label[0]} ({_printable(features.label[1])})"
     if features.title_match.grade == "derived":
         return _printable(features.title_match.heading)
     stamps, rival = features.claims.stamps, features.claims.rival
@@ -161,11 +179,21 @@ def check_file(work: Work, excerpt: Excerpt, *, reference: Doi | ArxivId) -> Fil
 def _status(features: FileFeatures, excerpt: Excerpt) -> FileStatus:
     if excerpt.damaged or (excerpt.problem and not features.amount):
         return "unusable"
-    is_short = (features.is_fragment or features.is_part) and not features.is_scan
+    is_short = (
+        features.is_fragment or features.is_beginning or features.is_part
+    ) and not features.is_scan
     if features.barrier or features.is_first_page or is_short or features.form:
         return "mismatch"
     status = _status_by_text(features) if features.amount else "mismatch"
+    if status == "confirmed" and _is_doubtful(features):
+        return "probable"
     return UNCONFIRMED if status == "mismatch" and _is_undisputed_scan(features) else status
+
+
+def _is_doubtful(features: FileFeatures) -> bool:
+    """Whether anything speaks against a file that is the work by its identifier or title."""
+    rival = features.claims.rival
+    return bool(features.authors.byline or features.is_too_long or (rival and rival.is_in_place))
 
 
 def _is_undisputed_scan(features: FileFeatures) -> bool:
@@ -174,13 +202,16 @@ def _is_undisputed_scan(features: FileFeatures) -> bool:
         or features.other_title
         or features.other_length
         or features.is_notice
+        or features.label
     )
     return features.is_scan and not disputed
 
 
 def _status_by_text(features: FileFeatures) -> FileStatus:
     claims, rival = features.claims, features.claims.rival
-    if features.title_match.grade == "derived" or features.is_notice:
+    if features.title_match.grade == "derived" or features.is_notice or features.lacks_label:
+        return "mismatch"
+    if features.label and not features.stamped:
         return "mismatch"
     if (
         rival
@@ -190,7 +221,16 @@ def _status_by_text(features: FileFeatures) -> FileStatus:
         return "mismatch"
     if claims.stamps and features.expected.arxiv:
         return _status_by_stamp(features)
+    is_own = claims.own is not None and claims.own.prominence > IdentifierProminence.MENTIONED
+    if not is_own and (_is_of_others(features) or features.is_too_long):
+        return "mismatch"
     return _status_by_doi(features) if claims.own else _status_by_title(features)
+
+
+def _is_of_others(features: FileFeatures) -> bool:
+    """Whether the file has its own DOI, or authors of its own."""
+    rival = features.claims.rival
+    return bool(features.authors.are_others or (rival and rival.is_in_place))
 
 
 def _is_other_version(features: FileFeatures) -> bool:
@@ -214,12 +254,12 @@ def _status_by_doi(features: FileFeatures) -> FileStatus:
     if rival and own and (rival.place < own.place or not prominence):
         return _status_by_title(features)
     if not prominence:
-        same = (
-            features.title_match.grade == "same"
-            and features.author
-            and not features.title.is_short
-        )
-        return "confirmed" if same else _status_by_title(features)
+        same = features.title_match.grade == "same" and features.authors.is_most
+        is_certain = same and features.author and not features.title.is_short
+        return "confirmed" if is_certain else _status_by_title(features)
+    is_shown = prominence >= IdentifierProminence.ALONE or (own and own.is_in_place)
+    if features.title_match.grade == "none" and features.title.letters and not is_shown:
+        return _status_by_title(features)
     if features.is_cited_only and own and _is_of_citation(own, features.title_match):
         return _status_by_title(features)
     certain = features.named or (
@@ -236,8 +276,6 @@ def _is_of_citation(own: FoundIdentifier, title: TitleMatch) -> bool:
 
 def _status_by_title(features: FileFeatures) -> FileStatus:
     same = features.title_match.grade == "same"
-    if features.has_supplement_line and not (features.year or features.venue):
-        return "mismatch"
     if features.claims.rival:
         return (
             "probable" if same and features.author and not features.title.is_short else "mismatch"
@@ -255,7 +293,8 @@ def _status_by_title(features: FileFeatures) -> FileStatus:
 
 def _status_by_same_title(features: FileFeatures) -> FileStatus:
     if features.author and features.year:
-        return "probable" if features.title.is_short else "confirmed"
+        is_certain = features.authors.is_most and not features.title.is_short
+        return "confirmed" if is_certain else "probable"
     if features.author or features.coauthor:
         return "probable"
     if features.title.is_short:

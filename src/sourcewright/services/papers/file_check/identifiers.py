@@ -26,10 +26,28 @@ _STAMP = re.compile(
 )
 _TOP_LINES, _BOTTOM_LINES = 25, 15
 """Lines at the top and bottom of a page where papers print their own DOI."""
+_EDGE_LINES = 3
+_MOST_OTHER_WORDS = 3
+_IMPRINT_WORD = re.compile(
+    r"[0-9]+|doi|https?|www|org|vol(?:ume)?|no|nr|issue|pp?|pages?|e?issn|copyright|the|of|and|by|in|"
+    r"published|publish|publishing|publisher|press|online|available|received|accepted|revised|"
+    r"authors?|journal|open|access|article|research|cite|cited|citation|this|as|how|to|et|al|id|"
+    r"january|february|march|april|may|june|july|august|september|october|november|december|"
+    r"jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|all|rights|reserved|elsevier|springer|nature|"
+    r"wiley|taylor|francis|sage|ltd|inc|gmbh|bv|society|permanent|link|digital|object|identifier"
+)
+"""Words beside a paper's own DOI in running heads, imprints and footers."""
+_IMPRINT = re.compile(r"\u00a9|\bcopyright\b|\be?-?ISSN\b|rights reserved", re.IGNORECASE)
+_VOLUME_AND_PAGES = re.compile(r"[0-9]\s?[:(,]\s?[0-9]{1,5}\s?[\u2013-]\s?[0-9]|\([12][0-9]{3}\)")
+_AFFILIATION = re.compile(
+    r"\b(?:dep(?:artmen)?t|universit\w*|institut\w*|facult\w*|school|college|laborator\w*|centre|"
+    r"center|hospital|academy|division|ministry|agency|company|museum)\b"
+)
 _LIST_ENTRY = re.compile(r"\s*(?:\[[0-9]{1,3}\]|\([0-9]{1,3}\)|[0-9]{1,3}[.)]?\s)")
 _ABOUT_ANOTHER = re.compile(
     r"\b(?:correct(?:ion|s|ed)|errat(?:um|a)|corrigend(?:um|a)|comments? (?:on|to)|reply to|"
     r"response to|original (?:article|paper|version|publication)|supplement(?:ary)? to|retract\w*|"
+    r"(?:earlier|previous|prior|first|german|english) (?:versions?|editions?)|translat\w+ (?:from|of)|"
     r"see also|companion|related (?:article|paper)|refers? to|concerning)\b"
 )
 _ABOUT_RELATED_MATERIAL = re.compile(
@@ -60,6 +78,8 @@ class FoundIdentifier:
     page: int = 0
     """0 means the PDF metadata."""
     line: int = 0
+    is_in_place: bool = False
+    """Whether it is where a paper prints its own identifier, and not part of a citation."""
 
     @property
     def place(self) -> tuple[int, int]:
@@ -78,6 +98,10 @@ class ExpectedIdentifiers:
     arxiv: frozenset[str]
     version: int | None
     opposed: frozenset[str]
+    venue: str = ""
+    """The folded name of the journal, which may be "Data" or "Materials"."""
+    words: frozenset[str] = frozenset()
+    """Words of the record: they stand beside the paper's own identifier, and not beside others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +129,12 @@ def expected_identifiers(work: Work, reference: Doi | ArxivId) -> ExpectedIdenti
         version = reference.version
     notices = (*work.notice_for, *(notice.doi or "" for notice in work.notices or ()))
     opposed = {doi.lower() for doi in notices if doi} - dois
-    return ExpectedIdentifiers(frozenset(dois), frozenset(arxiv), version, frozenset(opposed))
+    record = (work.title, work.venue, work.publisher, *(author.name for author in work.authors))
+    words = frozenset(fold_text(" ".join(filter(None, record))).split())
+    venue = fold_text(work.venue or "")
+    return ExpectedIdentifiers(
+        frozenset(dois), frozenset(arxiv), version, frozenset(opposed), venue, words
+    )
 
 
 def _parsed_arxiv(text: str) -> ArxivId | None:
@@ -116,15 +145,23 @@ def _parsed_arxiv(text: str) -> ArxivId | None:
 
 
 def find_identifiers(
-    excerpt: Excerpt, pages: tuple[PageText, ...], expected: ExpectedIdentifiers
+    excerpt: Excerpt,
+    pages: tuple[PageText, ...],
+    expected: ExpectedIdentifiers,
+    title_place: tuple[int, int, int] | None,
 ) -> FoundIdentifiers:
+    """Find the identifiers; `title_place` is the page of the title, its first and last line."""
     in_metadata = [*_dois_in_metadata(excerpt)]
     own = [identifier for identifier in in_metadata if _is_expected(identifier.id, expected)]
-    own += [identifier for page in pages for identifier in _expected_dois_on(page, expected)]
+    own += [
+        identifier
+        for page in pages
+        for identifier in _expected_dois_on(page, expected, _heading_end(page, title_place))
+    ]
     rivals = [
         identifier for identifier in in_metadata if not _is_expected(identifier.id, expected)
     ]
-    rivals += [identifier for page in pages[:1] for identifier in _other_dois_on(page, expected)]
+    rivals += _rivals(pages, expected, title_place)
     if own:
         # A DOI cut by a line break leaves a prefix, which is not another DOI.
         rivals = [
@@ -147,7 +184,7 @@ def _dois_in_metadata(excerpt: Excerpt) -> Iterator[FoundIdentifier]:
         for match in dois_in(text or ""):
             doi = _parsed_doi(match)
             if doi:
-                yield FoundIdentifier(doi, IdentifierProminence.STATED)
+                yield FoundIdentifier(doi, IdentifierProminence.STATED, is_in_place=True)
 
 
 def _parsed_doi(text: str) -> str | None:
@@ -164,7 +201,14 @@ def _is_expected(doi: str, expected: ExpectedIdentifiers) -> bool:
     )
 
 
-def _expected_dois_on(page: PageText, expected: ExpectedIdentifiers) -> Iterator[FoundIdentifier]:
+def _heading_end(page: PageText, title_place: tuple[int, int, int] | None) -> int:
+    """Return the last line of the title on a page; above it, there are no notes and references."""
+    return title_place[2] if title_place and title_place[0] == page.number else 0
+
+
+def _expected_dois_on(
+    page: PageText, expected: ExpectedIdentifiers, heading_end: int
+) -> Iterator[FoundIdentifier]:
     """The work's own DOIs on a page, also where white space or a line break splits them."""
     for doi in expected.dois:
         bare = "".join(doi.split())
@@ -173,7 +217,9 @@ def _expected_dois_on(page: PageText, expected: ExpectedIdentifiers) -> Iterator
             end = at + len(bare)
             if _is_complete(page, end):
                 line = page.bare.line_at(at)
-                yield FoundIdentifier(doi, _standing(page, line, rival=False), page.number, line)
+                standing = _standing(page, line, heading_end, expected.venue, rival=False)
+                in_place = not _is_in_citation(page, line, expected)
+                yield FoundIdentifier(doi, standing, page.number, line, in_place)
             at = page.bare.text.find(bare, end)
 
 
@@ -192,26 +238,70 @@ def _is_boundary(page: PageText, end: int) -> bool:
     return not page.bare.text[stop : stop + 1].isalnum()
 
 
-def _other_dois_on(page: PageText, expected: ExpectedIdentifiers) -> Iterator[FoundIdentifier]:
-    for line, match in page.dois:
-        prominence = _standing(page, line, rival=True)
-        doi = _parsed_doi(match) if prominence else None
-        if doi and not _is_expected(doi, expected):
-            yield FoundIdentifier(doi, prominence, page.number, line)
+def _rivals(
+    pages: tuple[PageText, ...],
+    expected: ExpectedIdentifiers,
+    title_place: tuple[int, int, int] | None,
+) -> Iterator[FoundIdentifier]:
+    """Other DOIs on the first page that may be the file's own."""
+    edges = {
+        doi
+        for page in pages[1:]
+        for line, doi in page.dois
+        if not _EDGE_LINES <= line < len(page.lines) - _EDGE_LINES
+    }
+    for page in pages[:1]:
+        for line, match in page.dois:
+            heading_end = _heading_end(page, title_place)
+            prominence = _standing(page, line, heading_end, expected.venue, rival=True)
+            doi = _parsed_doi(match) if prominence else None
+            if doi and not _is_expected(doi, expected):
+                in_place = (
+                    line < heading_end
+                    or match in edges
+                    or not _is_in_citation(page, line, expected)
+                )
+                yield FoundIdentifier(doi, prominence, page.number, line, in_place)
+
+
+def _is_in_citation(page: PageText, line: int, expected: ExpectedIdentifiers) -> bool:
+    """Whether the words beside a DOI, or on the line before one alone, are of another work."""
+    if _IMPRINT.search(page.lines[line]):
+        return False
+    words = fold_text(_DOI_LABEL.sub(" ", _without_dois(page.lines[line]))).split()
+    if not words and line:
+        above = page.lines[line - 1]
+        words = fold_text(above).split() if _VOLUME_AND_PAGES.search(above) else []
+    other = [
+        word
+        for word in words
+        if len(word) > 1 and not (word in expected.words or _IMPRINT_WORD.fullmatch(word))
+    ]
+    return len(other) > _MOST_OTHER_WORDS
 
 
 def _is_doi_prefix(doi: str, expected: ExpectedIdentifiers) -> bool:
     return any(one.startswith(doi) for one in expected.dois)
 
 
-def _standing(page: PageText, line: int, *, rival: bool) -> IdentifierProminence:
+def _standing(
+    page: PageText, line: int, heading_end: int, venue: str, *, rival: bool
+) -> IdentifierProminence:
     if page.number > 2 or _TOP_LINES <= line < len(page.lines) - _BOTTOM_LINES:
         return IdentifierProminence.MENTIONED
     near = _context(page, line)
     around = fold_text(_without_dois(" ".join(near[-2:])))
+    around = around.replace(venue, " ") if venue else around
     if _ABOUT_ANOTHER.search(around) or (rival and _ABOUT_RELATED_MATERIAL.search(around)):
         return IdentifierProminence.MENTIONED
-    if any(map(_LIST_ENTRY.match, near)):
+    # A title may begin a line with "19. ", and affiliations are numbered too.
+    start = line + 1 - len(near)
+    if any(
+        _LIST_ENTRY.match(one)
+        and start + at > heading_end
+        and not _AFFILIATION.search(fold_text(one))
+        for at, one in enumerate(near)
+    ):
         return IdentifierProminence.MENTIONED
     rest = _DOI_LABEL.sub("", _without_dois(page.lines[line]))
     return IdentifierProminence.LABELLED if rest else IdentifierProminence.ALONE

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from sourcewright.base.doi_prefix import DOI_PREFIX
-from sourcewright.base.text.unicode import fold_text
+from sourcewright.base.text.unicode import fold_heading, fold_text
 from sourcewright.reading.excerpts import Excerpt
 
 _MAX_LINES = 600
@@ -20,10 +20,10 @@ _REFERENCES_FROM_SHARE = 0.3
 """Share of a page. A reference list starts below it; the same heading above it is a menu item."""
 _CONTENTS = re.compile(r"(?:table of )?contents|inhalt|inhaltsverzeichnis|sommaire|indice")
 _DOT_LEADER = re.compile(r"(?<!\.)(?<!\.\s)(?:\.\s?){4,}+\s*+\d{1,4}\s*+$")
-_MANY_LEADERS = 3
+_MANY_LEADERS = 2
 _PAGE_AT_END = re.compile(r"(?<![\w.,:/-])(?!1[5-9]\d\d$|20\d\d$)([1-9]\d{0,3})$")
 """A page number that ends a line; a number from 1500 to 2099 may be a year."""
-_MANY_PAGES = 5
+_MANY_PAGES = 4
 _LINE_NUMBER = re.compile(r"(\d{1,4})(?:\s|$)")
 _NUMBERED_SHARE = 0.6
 """Share of the lines of a page. Entries of a numbered list are longer than a line."""
@@ -120,7 +120,7 @@ def _reference_list_start(lines: list[str]) -> int | None:
 
 
 def _prepare_page(number: int, lines: list[str]) -> PageText:
-    plain = tuple(map(fold_text, lines))
+    plain = tuple(map(fold_heading, lines))
     bare = [re.sub(r"\s", "", line.lower()).replace("\u2010", "-") for line in lines]
     return PageText(
         number=number,

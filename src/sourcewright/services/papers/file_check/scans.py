@@ -7,7 +7,7 @@ from rapidfuzz import fuzz
 from sourcewright.base.text.unicode import fold_text
 from sourcewright.reading.excerpts import Excerpt
 from sourcewright.services.papers.file_check.pages import PageText
-from sourcewright.services.papers.file_check.titles import PreparedTitle
+from sourcewright.services.papers.file_check.record_titles import PreparedTitle
 
 _ADDED_BY_HOST = re.compile(
     r"(?:this (?:content|article|document|copy) (?:was |is )?)?(?:down ?loaded|delivered|printed|"
@@ -28,6 +28,9 @@ MIN_METADATA_TITLE_SIMILARITY = 50.0
 """Per cent similarity; a metadata title below it belongs to another work."""
 _PAGE_RANGE = re.compile(r"\s*([0-9]{1,6})\s*[-\u2013\u2014]+\s*([0-9]{1,6})\s*")
 _MAX_ADDED_PAGES = 10
+_MOST_TIMES, _MOST_ADDED_PAGES = 4, 40
+"""A manuscript has double spacing, figures on pages of their own and perhaps its supplement at the
+end: three times the pages of the printed article. A thesis has a hundred pages more."""
 SEVERAL_PAGES = 3
 MIN_LETTERS_PER_PAGE = 250
 """Letters and digits before the reference list, for each page of the record. A page of a paper has
@@ -77,6 +80,14 @@ def has_different_length(excerpt: Excerpt, pages: str | None) -> bool:
         return False
     # A scan may show two pages per sheet, and may add a cover or parts of adjacent articles.
     return not expected / 2 <= excerpt.page_count <= expected + _MAX_ADDED_PAGES
+
+
+def has_many_more_pages(excerpt: Excerpt, pages: str | None) -> bool:
+    """Whether a file has many more pages than the record lists, as a thesis or a whole book has."""
+    expected = page_count_of_range(pages)
+    if expected is None:
+        return False
+    return excerpt.page_count > max(_MOST_TIMES * expected, expected + _MOST_ADDED_PAGES)
 
 
 def is_first_page_only(excerpt: Excerpt, pages: str | None, letters: int) -> bool:

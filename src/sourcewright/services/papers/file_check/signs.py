@@ -3,32 +3,39 @@
 import re
 from dataclasses import dataclass
 
-from sourcewright.base.text.unicode import fold_expanding_umlauts, fold_text, fold_without_spaces
+from sourcewright.base.text.unicode import fold_text, fold_without_spaces
 from sourcewright.base.works import Author, Work
 from sourcewright.reading.excerpts import Excerpt
-from sourcewright.references.document_labels import is_followed_by_supplement
+from sourcewright.services.papers.file_check.authors import (
+    AuthorEvidence,
+    family_name,
+    find_authors,
+    has_full_name,
+)
 from sourcewright.services.papers.file_check.barriers import find_barrier_phrase
-from sourcewright.services.papers.file_check.forms import has_too_little_text, presentation_form
+from sourcewright.services.papers.file_check.forms import (
+    has_too_little_text,
+    is_beginning,
+    is_web_page,
+    presentation_form,
+)
+from sourcewright.services.papers.file_check.headings import Label, other_label
 from sourcewright.services.papers.file_check.identifiers import (
     ExpectedIdentifiers,
     FoundIdentifiers,
     find_identifiers,
 )
 from sourcewright.services.papers.file_check.pages import PageText
+from sourcewright.services.papers.file_check.record_titles import PreparedTitle, prepare_title
 from sourcewright.services.papers.file_check.scans import (
     has_different_length,
+    has_many_more_pages,
     has_part_of_text,
     is_first_page_only,
     is_scan,
     other_title,
 )
-from sourcewright.services.papers.file_check.titles import (
-    PreparedTitle,
-    TitleMatch,
-    find_title,
-    is_sequel,
-    prepare_title,
-)
+from sourcewright.services.papers.file_check.titles import TitleMatch, find_title, is_sequel
 
 MIN_TEXT_LETTERS = 200
 """Letters and digits on the first pages; if there are fewer, the evidence says so."""
@@ -44,6 +51,12 @@ _NOTICE = re.compile(
     r"the original (?:article|version|publication) (?:has been|was|contained)|"
     r"expression of concern)\b"
 )
+_NOTICE_LINE = re.compile(
+    r"(?:(?:author|publisher|editorial|article|notice of|note of|statement of|expression of) )*"
+    r"(?:correct\w*|errat\w+|corrigend\w+|addend\w+|retract\w+|withdraw\w*|concern|removal|"
+    r"berichtigung|rectific\w+|fe de err\w+|исправлени\w|更正|勘误|撤稿|訂正|正誤表)"
+)
+_NOTICE_LINES = 25
 _SELF_CITATION = re.compile(
     r"\b(?:cit(?:e|ed|ing|ation|ar|er|azione)|reference format|zitier\w+)\b"
 )
@@ -57,9 +70,7 @@ class FileFeatures:
     claims: FoundIdentifiers
     title: PreparedTitle
     title_match: TitleMatch
-    author: tuple[str, int] | None
-    """The first author's name and the page that it is on."""
-    coauthor: tuple[str, int] | None
+    authors: AuthorEvidence
     year: tuple[int, int] | None
     venue: int | None
     """The page that names the journal or publisher."""
@@ -86,14 +97,28 @@ class FileFeatures:
     """Whether the pages are images without text that could be compared."""
     is_fragment: bool
     """Whether the file is one page with less text than any paper."""
+    is_beginning: bool
+    """Whether the file ends after the first page or two of an article."""
     form: str | None
-    """`slides` or `a poster`, if that is the format of the pages of an article's file."""
-    has_supplement_line: bool
-    """Whether a line below the title is the label of a supplement, or a link to one."""
+    """`slides`, `a poster` or `a printed web page`, if that is the format of an article's file."""
+    label: Label | None
+    """The label of another kind of document than the work is."""
+    lacks_label: bool
+    """Whether the work is a notice and nothing in the file says that it is one."""
+    is_too_long: bool
+    """Whether the file has many more pages than the record lists."""
     is_cited_only: bool
     """Whether the title occurs only in a citation of the work."""
     amount: int
     """Letters and digits on the first pages."""
+
+    @property
+    def author(self) -> tuple[str, int] | None:
+        return None if self.authors.are_others else self.authors.first
+
+    @property
+    def coauthor(self) -> tuple[str, int] | None:
+        return None if self.authors.are_others else self.authors.coauthor
 
     @property
     def named(self) -> bool:
@@ -122,43 +147,50 @@ class FileFeatures:
 def collect_features(
     work: Work, excerpt: Excerpt, pages: tuple[PageText, ...], expected: ExpectedIdentifiers
 ) -> FileFeatures:
-    title = prepare_title(work.title)
+    title = prepare_title(work)
     match = find_title(title, pages)
-    first, *others = work.authors[:30] or (None,)
+    first = work.authors[0] if work.authors else None
+    label = other_label(title, match, pages, excerpt)
     amount = sum(len(page.letters.text) for page in pages)
     return FileFeatures(
         expected=expected,
-        claims=find_identifiers(excerpt, pages, expected),
+        claims=find_identifiers(excerpt, pages, expected, match.place),
         title=title,
         title_match=match,
-        author=_find_author(first, pages),
-        coauthor=next(filter(None, (_find_author(one, pages) for one in others)), None),
+        authors=find_authors(work, pages, match.place),
         year=_find_year(work.year, pages),
         venue=_find_venue(work.venue, pages),
         author_below=first is not None and _is_author_below(match, first, pages),
-        full_name=first is not None and _has_full_name(first, pages),
+        full_name=first is not None and has_full_name(first, pages),
         has_authors=first is not None,
         is_described=first is not None or work.year is not None,
-        is_notice=not (title.label or work.notice_for) and _reads_as_notice(excerpt, pages),
+        is_notice="notice" not in title.kinds and _reads_as_notice(excerpt, pages),
         barrier=find_barrier_phrase(pages, page_count=excerpt.page_count, title=title.words),
         other_title=other_title(excerpt, title),
         is_first_page=is_first_page_only(excerpt, work.pages, amount),
-        is_part=has_part_of_text(excerpt, work.pages, amount),
+        is_part="notice" not in title.kinds and has_part_of_text(excerpt, work.pages, amount),
         other_length=has_different_length(excerpt, work.pages),
         is_scan=is_scan(excerpt, pages),
-        is_fragment=has_too_little_text(excerpt, title.letters),
-        form=presentation_form(excerpt, work),
-        has_supplement_line=_has_supplement_line(match, title, pages),
+        is_fragment="notice" not in title.kinds and has_too_little_text(excerpt, title.letters),
+        is_beginning=is_beginning(excerpt, pages),
+        form="a printed web page"
+        if is_web_page(excerpt, pages)
+        else presentation_form(excerpt, work),
+        label=label,
+        lacks_label=bool(work.notice_for) and not _is_labelled_notice(pages),
+        is_too_long=has_many_more_pages(excerpt, work.pages),
         is_cited_only=_is_cited_only(match, work, excerpt, pages),
         amount=amount,
     )
 
 
-def _has_supplement_line(
-    match: TitleMatch, title: PreparedTitle, pages: tuple[PageText, ...]
-) -> bool:
-    is_heading = match.page and not title.label
-    return bool(is_heading and is_followed_by_supplement(pages[match.page - 1], match.line))
+def _is_labelled_notice(pages: tuple[PageText, ...]) -> bool:
+    """Whether the first page says that it is a notice; the article itself may link to one."""
+    return any(
+        _NOTICE.search(page.words)
+        or any(_NOTICE_LINE.match(line) for line in page.plain[:_NOTICE_LINES])
+        for page in pages[:1]
+    )
 
 
 def _is_cited_only(
@@ -174,7 +206,7 @@ def _is_cited_only(
     lines = pages[match.page - 1].plain[max(0, match.line - 2) : match.line + 1]
     if _SELF_CITATION.search(" ".join(lines)):
         return False
-    name = fold_text(_family_name(work.authors[0])) if work.authors else ""
+    name = fold_text(family_name(work.authors[0])) if work.authors else ""
     if match.grade == "inside":
         return match.is_in_sentence or _has_words(name, match.ahead)
     is_followed = match.grade == "longer" and _has_words(name, match.after)
@@ -185,46 +217,11 @@ def _has_words(words: str, text: str) -> bool:
     return bool(words) and f" {words} " in f" {text} "
 
 
-def _find_author(author: Author | None, pages: tuple[PageText, ...]) -> tuple[str, int] | None:
-    if author is None:
-        return None
-    name = _family_name(author)
-    forms = {form for form in (fold_text(name), fold_expanding_umlauts(name)) if form}
-    for page in pages[:2]:
-        if any(_contains_name(form, page) for form in forms):
-            return name, page.number
-    return None
-
-
 def _is_author_below(match: TitleMatch, author: Author, pages: tuple[PageText, ...]) -> bool:
-    if not match.page or fold_text(_family_name(author)) in match.ahead:
+    if not match.page or fold_text(family_name(author)) in match.ahead:
         return False
     lines = pages[match.page - 1].plain[match.line : match.line + MAX_HEADING_LINES]
-    return fold_text(_family_name(author)) in " ".join(lines)
-
-
-def _has_full_name(author: Author, pages: tuple[PageText, ...]) -> bool:
-    name = fold_without_spaces(author.name)
-    return bool(name) and any(name in page.letters.text for page in pages[:2])
-
-
-def _family_name(author: Author) -> str:
-    if author.family or author.is_organisation:
-        return author.family or author.name
-    before_comma, comma, _ = author.name.partition(",")
-    words = author.name.split()
-    return before_comma if comma or len(words) < 2 else words[-1]
-
-
-def _contains_name(name: str, page: PageText) -> bool:
-    """Whether a name occurs as whole words; footnote numbers after it are allowed."""
-    letters = name.replace(" ", "")
-    # Text extraction often puts spaces between small capitals, and some scripts use no spaces.
-    if (len(letters) > 6 or not letters.isascii()) and letters in page.letters.text:
-        return True
-    return name in page.words and bool(
-        re.search(rf"(?<!\w){re.escape(name)}[0-9]*(?!\w)", page.words)
-    )
+    return fold_text(family_name(author)) in " ".join(lines)
 
 
 def _find_year(year: int | None, pages: tuple[PageText, ...]) -> tuple[int, int] | None:

@@ -5,21 +5,26 @@ Labels such as "Comment on" or "Erratum" show that a document is about a work an
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from rapidfuzz import fuzz
 
-from sourcewright.base.text.plain import plain_text
-from sourcewright.base.text.unicode import fold_text, fold_without_spaces, strip_tex
-from sourcewright.references.document_labels import (
-    document_label,
-    is_document_label,
-    is_preceded_by_label,
-    line_prefix,
-    line_suffix,
+from sourcewright.base.text.unicode import fold_heading
+from sourcewright.references.document_labels import document_label, line_prefix, line_suffix
+from sourcewright.services.papers.file_check.kinds import connected_kind, label_kind, notice_group
+from sourcewright.services.papers.file_check.labels import (
+    LEADING_WORDS,
+    SECTIONS,
+    following_label,
+    preceding_label,
 )
 from sourcewright.services.papers.file_check.pages import PageText
+from sourcewright.services.papers.file_check.record_titles import (
+    PreparedTitle,
+    letters_of,
+    prepared_title,
+)
 
 TitleMatchGrade = Literal[
     "same", "alike", "longer", "shorter", "begins", "inside", "derived", "none"
@@ -38,21 +43,11 @@ MAX_DIFFERENT_WORDS = 0.1
 word counts twice, which separates titles that differ in their subject only."""
 MIN_WORD_SIMILARITY = 80.0
 """Per cent similarity of two words; OCR errors are above it, `men` and `women` below."""
-SHORT_TITLE_LETTERS = 18
-"""Letters; an ideograph counts as three. A shorter title can occur in any text, so it counts only as
-whole lines, and is never enough without an identifier."""
 MIN_SHARED_LETTER_GROUPS = 0.3
 """Share of a title's five-letter groups that a page must contain before the expensive fuzzy search;
 titles in the corpus keep at least 0.33 when every eighth letter is lost."""
 
-_MAX_TITLE_LENGTH = 600
 _LINES_AROUND = 2
-_GENERIC = re.compile(
-    r"(?:guest )?editorial(?: board| note)?|introduction(?: to (?:the|this) special \w+)?|preface|"
-    r"foreword|book reviews?|letters? to the editors?|obituary|conclusions?|discussion|abstracts?|"
-    r"in this issue|front matter|back matter|news(?: and notes)?|announcements?|contents|index|"
-    r"corrections and clarifications|instructions for authors|list of reviewers|acknowledge?ments?"
-)
 _SEQUEL = re.compile(
     r"\b(?:part|ii|iii|iv|v|vi|vii|viii|ix|[2-9]|reply|replication|revisited|comment|erratum|"
     r"correction|addendum|continued|supplement\w*)\b"
@@ -70,14 +65,19 @@ _CONTINUATION = re.compile(
     r"(?:in|of|and|for|with|from|on|under|between|among|using|during|to|at|or|via|as)\s"
 )
 _ARTICLE_TYPE = re.compile(
-    r"(?:original|research|review|full|short|regular|rapid|brief|invited|technical|open)*"
-    r"(?:articles?|papers?|research|review|letters?|communications?|report|access|perspective)"
+    r"(?:original|research|review|full|short|regular|rapid|brief|invited|technical|open|mini|"
+    r"systematic|case)*"
+    r"(?:articles?|papers?|research|review|letters?|communications?|report|access|perspective|"
+    r"note|viewpoint|opinion|discussion)"
     r"(?:openaccess)?"
 )
 """The article type, printed so close above a title that extraction joins both lines."""
+_STATUS = re.compile(r"retracted(?:article)?|removed|chapter[0-9]{1,3}")
+"""What a publisher prints before the title of the article itself."""
 _PAGE_NUMBER = re.compile(r"(?:\s?[.\u2026\u00b7]){2,}|\s[0-9]{3,4}$")
 _FOOTNOTE = re.compile(r"[0-9]{1,4}|[a-hj-rtuwyz]")
 """Footnote marks after a title; letters that form a numeral or a plural are excluded."""
+_TITLE_PARTS = re.compile(r"[:(\[\u2013\u2014|.]\s*|\s-\s")
 _TITLE_END = re.compile(r"\s*[:.?!;(\[\u2013\u2014-]")
 
 
@@ -91,10 +91,19 @@ class TitleMatch:
     heading: str = ""
     """The matching lines as in the file, with the label or subtitle that belongs to them."""
     line: int = 0
+    last: int = 0
+    """The first and the last line of the title."""
     ahead: str = ""
     """The words before the title on its first line, folded."""
     after: str = ""
     """The words after the title on its last line, folded."""
+    label: str = ""
+    """What heads a `derived` title, folded: "correction to"."""
+
+    @property
+    def place(self) -> tuple[int, int, int] | None:
+        """The page, and the first and last line on it."""
+        return (self.page, self.line, self.last) if self.page else None
 
     @property
     def is_in_sentence(self) -> bool:
@@ -110,42 +119,28 @@ _GRADES_BEST_FIRST: tuple[TitleMatchGrade, ...] = (
 NO_TITLE_MATCH = TitleMatch("none")
 
 
-@dataclass(frozen=True, slots=True)
-class PreparedTitle:
-    """A title prepared for comparison."""
-
-    words: str
-    letters: str
-    main: str
-    """The letters before the subtitle; empty when there is none."""
-    label: str
-
-    @property
-    def is_short(self) -> bool:
-        return _letter_weight(self.letters) < SHORT_TITLE_LETTERS or bool(
-            _GENERIC.fullmatch(self.words)
-        )
-
-
-def _letter_weight(letters: str) -> int:
-    return sum(3 if letter >= "\u2e80" else 1 for letter in letters)
-
-
-def prepare_title(text: str | None) -> PreparedTitle:
-    plain = strip_tex(plain_text((text or "")[:_MAX_TITLE_LENGTH]))
-    head, colon, _ = plain.partition(": ")
-    main = fold_without_spaces(head) if colon else ""
-    words = fold_text(plain)
-    return PreparedTitle(
-        words=words,
-        letters=words.replace(" ", ""),
-        main=main if _letter_weight(main) >= SHORT_TITLE_LETTERS else "",
-        label=document_label(plain),
-    )
-
-
 def find_title(title: PreparedTitle, pages: tuple[PageText, ...]) -> TitleMatch:
-    """Return the best match; one that shows a document about the work takes precedence."""
+    """Return the best match; one that shows a document about the work takes precedence.
+
+    A correction of T has the label and T in its heading, in one way or another.
+    """
+    match = _find_whole(title, pages)
+    if match.grade not in {"none", "inside", "begins"} or not title.unlabelled:
+        return match
+    about = prepared_title(title.unlabelled, "", frozenset())
+    labelled = match if about.is_short else _find_whole(about, pages)
+    is_exact = labelled.alike == 100.0
+    if labelled.grade != "derived" or not (
+        is_exact or not _differ(about.words, fold_heading(labelled.heading))
+    ):
+        return match
+    kind = label_kind(labelled.label) or connected_kind(labelled.label)
+    is_same = kind in title.kinds and notice_group(title.label) == notice_group(labelled.label)
+    is_same = is_same if kind else title.label in labelled.label
+    return replace(labelled, grade="same") if is_same else labelled
+
+
+def _find_whole(title: PreparedTitle, pages: tuple[PageText, ...]) -> TitleMatch:
     if not title.letters:
         return NO_TITLE_MATCH
     matches: list[TitleMatch] = []
@@ -170,7 +165,7 @@ def _matches_on(title: PreparedTitle, page: PageText) -> Iterator[TitleMatch]:
             match = _exact_match(title, title.main, page, at)
             if match.grade == "same":
                 has_match = True
-                yield TitleMatch("shorter", page.number, 100.0, match.heading, match.line)
+                yield replace(match, grade="shorter")
     if not has_match and not title.is_short:
         yield from _similar_matches(title, page)
 
@@ -190,23 +185,47 @@ def _exact_match(title: PreparedTitle, letters: str, page: PageText, at: int) ->
     first, last = joined.line_at(at), joined.line_at(end - 1)
     before = joined.text[joined.starts[first] : at]
     line_end = joined.starts[last + 1] if last + 1 < len(joined.starts) else len(joined.text)
-    grade = _grade(title, page, (first, last), (before, joined.text[end:line_end]))
+    label = _label_around(title, page, (first, last), before)
+    around = (before, joined.text[end:line_end])
+    grade = "derived" if label is not None else _grade(title, page, (first, last), around)
     start = max(0, first - 1) if grade == "derived" and not before else first
     continues = grade == "derived" or (grade == "longer" and not page.lines[last].endswith("."))
     stop = last + 2 if continues else last + 1
     heading = " ".join(page.lines[start:stop])
-    ahead = fold_text(line_prefix(page.lines[first], len(before))) if before else ""
-    after = fold_text(line_suffix(page.lines[last], line_end - end)) if line_end > end else ""
-    return TitleMatch(grade, page.number, 100.0, heading, first, ahead, after)
+    ahead = fold_heading(line_prefix(page.lines[first], len(before))) if before else ""
+    after = fold_heading(line_suffix(page.lines[last], line_end - end)) if line_end > end else ""
+    return TitleMatch(
+        *(grade, page.number, 100.0, heading, first, last, ahead, after), label=label or ""
+    )
+
+
+def _label_around(
+    title: PreparedTitle, page: PageText, lines: tuple[int, int], before: str
+) -> str | None:
+    """Return the label of another kind of document before or after a title, folded."""
+    first, last = lines
+    label = preceding_label(page, first, before, title.kinds)
+    if label is not None and not title.label:
+        return label
+    following = page.lines[last + 1] if last + 1 < len(page.lines) else ""
+    tail = _tail_of(title, page, last)
+    return next(
+        (fold_heading(text) for text in (tail, following) if following_label(text, title.kinds)),
+        None,
+    )
+
+
+def _tail_of(title: PreparedTitle, page: PageText, last: int) -> str:
+    """Return what follows a title on its last line, after a colon, a dash or a bracket."""
+    parts = _TITLE_PARTS.split(page.lines[last])
+    return parts[-1] if len(parts) > 1 and letters_of(parts[-1]) not in title.letters else ""
 
 
 def _grade(
     title: PreparedTitle, page: PageText, lines: tuple[int, int], around: tuple[str, str]
 ) -> TitleMatchGrade:
-    (first, last), (before, after) = lines, around
-    if not title.label and is_preceded_by_label(page, first, before):
-        return "derived"
-    if len(before) > 1 and not (before.isdecimal() or _ARTICLE_TYPE.fullmatch(before)):
+    (_, last), (before, after) = lines, around
+    if len(before) > 1 and not _may_precede(page.lines[lines[0]], before):
         return "inside"
     line = page.lines[last]
     tail = line_suffix(line, len(after)) if after else ""
@@ -216,16 +235,23 @@ def _grade(
     if after and (not _FOOTNOTE.fullmatch(after) or (has_title_end and after.isalpha())):
         return "longer" if has_title_end and not title.is_short else "begins"
     following = page.lines[last + 1] if last + 1 < len(page.lines) else ""
-    if not title.label and is_document_label(following):
-        return "derived"
     return _ending(line, following)
+
+
+def _may_precede(line: str, before: str) -> bool:
+    """Whether letters before a title on its line belong to a heading: a number, "Review", "The"."""
+    if before.isdecimal() or _STATUS.fullmatch(before):
+        return True
+    kind = _ARTICLE_TYPE.match(before)
+    rest = before[kind.end() :] if kind else before
+    return bool(LEADING_WORDS.fullmatch(rest)) and (line[:1].isupper() or rest != before)
 
 
 def _ending(line: str, following: str) -> TitleMatchGrade:
     """Grade by whether the title ends with its line or continues on the next."""
     if line.endswith((":", "\u2013", "\u2014")):
         return "longer"
-    if _SEQUEL_LINE.match(fold_text(following)):
+    if _SEQUEL_LINE.match(fold_heading(following)):
         return "begins"
     following = following.lower() if line.isupper() and following.isupper() else following
     return "begins" if line[-1:].isalpha() and _CONTINUATION.match(following) else "same"
@@ -267,13 +293,20 @@ def _similar_match(
     start, end = lines
     heading = " ".join(page.lines[start : end + 1])
     label = document_label(heading)
-    if label and not title.label:
-        return TitleMatch("derived", page.number, score, heading, start)
-    if label != title.label or _differ(title.words, fold_text(heading)):
+    label = "" if label in SECTIONS and "book review" in title.kinds else label
+    if label and not title.label and not _is_own_label(label, title):
+        return TitleMatch("derived", page.number, score, heading, start, end, label=label)
+    if label != title.label or _differ(title.words, fold_heading(heading)):
         return NO_TITLE_MATCH
-    if not title.label and is_preceded_by_label(page, start, ""):
-        return TitleMatch("derived", page.number, score, heading, start)
-    return TitleMatch("alike", page.number, score, heading, start)
+    above = _label_around(title, page, (start, end), "")
+    if above is not None:
+        return TitleMatch("derived", page.number, score, heading, start, end, label=above)
+    return TitleMatch("alike", page.number, score, heading, start, end)
+
+
+def _is_own_label(label: str, title: PreparedTitle) -> bool:
+    kind = label_kind(label)
+    return kind is not None and kind in title.kinds
 
 
 def _differ(one: str, other: str) -> bool:
@@ -309,4 +342,4 @@ def _has_counterpart(word: str, letters: str, other_words: list[str]) -> bool:
 
 def is_sequel(title: PreparedTitle, heading: str) -> bool:
     """Whether a heading is that of another part of a series, or of a reply."""
-    return set(_SEQUEL.findall(fold_text(heading))) != set(_SEQUEL.findall(title.words))
+    return set(_SEQUEL.findall(fold_heading(heading))) != set(_SEQUEL.findall(title.words))
