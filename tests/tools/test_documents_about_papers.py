@@ -194,7 +194,7 @@ async def outcomes(app, internet, tool, files):
 async def test_no_document_about_the_paper_is_kept(application, internet, tmp_path, tool, refusal):
     found = await outcomes(await application(), internet, tool, ABOUT)
 
-    assert {name: said for name, said in found.items() if said != refusal} == {}
+    assert {name: status for name, status in found.items() if status != refusal} == {}
     assert sorted(tmp_path.rglob("*.pdf")) == []
 
 
@@ -202,4 +202,4 @@ async def test_no_document_about_the_paper_is_kept(application, internet, tmp_pa
 async def test_the_paper_is_kept_in_every_layout(application, internet):
     found = await outcomes(await application(), internet, FETCH, THE_PAPER)
 
-    assert {name: said for name, said in found.items() if said != "confirmed"} == {}
+    assert {name: status for name, status in found.items() if status != "confirmed"} == {}

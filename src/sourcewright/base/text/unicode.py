@@ -8,6 +8,7 @@ to be compared.
 import re
 import unicodedata
 from collections.abc import Iterator
+from itertools import filterfalse
 
 JOINER = "\u200d"
 NON_JOINER = "\u200c"
@@ -104,17 +105,19 @@ _TEX_ACCENT = re.compile(r"""\\["'`^~=.]\s?\{?\\?([A-Za-z])\}?|\\[uvHckr]\{([A-Z
 _TEX_COMMAND = re.compile(r"\\([A-Za-z]{1,30})\*?")
 _GREEK = re.compile(r"(?:var)?([a-z]{2,7})")
 
-_SYMBOLS = re.compile(
-    "(?<![\u0370-\u03ff])[\u00b5\u03b1-\u03c9\u0391-\u03a9\u03d0-\u03d6\u03f0-\u03f5\u2126\u2206"
-    "\U0001d6a8-\U0001d7cb]{1,2}(?![\u0370-\u03ff])"
+_SYMBOL = (
+    "[\u00b5\u03b1-\u03c9\u0391-\u03a9\u03d0-\u03d6\u03f0-\u03f5\u2126\u2206\U0001d6a8-\U0001d7cb]"
 )
+_SYMBOLS = re.compile(f"{_SYMBOL}(?<![\u0370-\u03ff].){_SYMBOL}?(?![\u0370-\u03ff])")
 """Greek letters that are symbols, and no word of the language."""
 _SYMBOL_NAMES = {"\u00b5": "mu", "\u2126": "omega", "\u2206": "delta"}
 
 
 def fold_text(text: str) -> str:
     """Lower-case words without accents, ligatures and punctuation, separated by single spaces."""
-    text = _DROPPED.sub("", _LINE_HYPHEN.sub("", text)).casefold()
+    if not text.isascii() or "\u0002" in text:
+        text = _LINE_HYPHEN.sub("", text)
+    text = _DROPPED.sub("", text).casefold()
     if not text.isascii():
         # Also before normalising, which is slow for thousands of marks on one letter.
         text = _without_marks(unicodedata.normalize("NFKD", _without_marks(text)))
@@ -122,7 +125,7 @@ def fold_text(text: str) -> str:
 
 
 def _without_marks(text: str) -> str:
-    return "".join(letter for letter in text if not unicodedata.combining(letter))
+    return "".join(filterfalse(unicodedata.combining, text))
 
 
 def without_accents(text: str) -> str:

@@ -113,10 +113,10 @@ def _is_inflatable(data: bytes) -> bool:
 
 def _next_stream(body: bytes, at: int, end: int) -> int | None:
     """Return where the data of the next stream starts."""
-    found = body.find(b"stream", at, end)
-    while found >= 0 and body[found - 3 : found] == b"end":
-        found = body.find(b"stream", found + 6, end)
-    if found < 0:
+    place = body.find(b"stream", at, end)
+    while place >= 0 and body[place - 3 : place] == b"end":
+        place = body.find(b"stream", place + 6, end)
+    if place < 0:
         return None
-    data = found + 6
+    data = place + 6
     return min(end, data + (2 if body[data : data + 2] == b"\r\n" else 1))

@@ -180,7 +180,7 @@ def _is_byline(line: str, names: str) -> bool:
     if any(_NO_NAME.fullmatch(word.lower()) for word in words):
         return False
     full = [word for word in words if not _PARTICLE.fullmatch(word.lower())]
-    return any(len(word) > 2 for word in full) and all(word[0].isupper() for word in full)
+    return any(len(word) > 1 for word in full) and all(word[0].isupper() for word in full)
 
 
 def _is_signed(

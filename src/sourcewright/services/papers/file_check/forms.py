@@ -34,6 +34,7 @@ _LAST_SECTION = re.compile(
 FEWEST_WEB_LINES = 4
 """Lines of menus and notices of a web site. First pages that publishers typeset have two of them,
 such as "Download PDF"."""
+_LONGEST_WEB_LINE = 120
 _MAX_WEB_PAGES = 6
 _WEB_LINE = re.compile(
     r"skip to (?:main |article )?(?:content|navigation)|(?:advanced )?search|menu|home|my account|"
@@ -78,8 +79,8 @@ def is_beginning(excerpt: Excerpt, pages: tuple[PageText, ...]) -> bool:
     if not pages or excerpt.page_count > _PREVIEW_PAGES:
         return False
     edges = (*pages[0].plain[:_EDGE_LINES], *pages[0].plain[-_EDGE_LINES:])
-    stated = [int(found[1]) for line in edges if (found := _PAGE_OF.search(line))]
-    if any(count >= 2 * excerpt.page_count + 1 for count in stated):
+    counts = [int(match[1]) for line in edges if (match := _PAGE_OF.search(line))]
+    if any(count >= 2 * excerpt.page_count + 1 for count in counts):
         return True
     sections = [line for page in pages for line in page.plain if len(line) <= _MAX_SECTION_LETTERS]
     is_ended = any(map(_LAST_SECTION.fullmatch, sections)) or len(pages) < len(excerpt.pages)
@@ -94,7 +95,7 @@ def is_web_page(excerpt: Excerpt, pages: tuple[PageText, ...]) -> bool:
         line if _WEB_LINE.fullmatch(line) else "print"
         for page in pages
         for line, raw in zip(page.plain, page.lines, strict=True)
-        if _WEB_LINE.fullmatch(line) or _PRINTED.match(raw)
+        if len(raw) <= _LONGEST_WEB_LINE and (_WEB_LINE.fullmatch(line) or _PRINTED.match(raw))
     }
     needed = FEWEST_WEB_LINES if excerpt.page_count <= _MAX_WEB_PAGES else 2 * FEWEST_WEB_LINES
     return len(signs) >= needed

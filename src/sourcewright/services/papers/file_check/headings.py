@@ -6,6 +6,7 @@ supplement and in the sentences of a title page.
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 from sourcewright.base.text.unicode import fold_heading
 from sourcewright.reading.excerpts import Excerpt
@@ -24,21 +25,22 @@ _EDGE_LINES = 2
 _FEWEST_CAPTIONS = 2
 _COVER_LETTERS = 2_000
 """Letters and digits on a title page; a page of an article has more."""
+_LONGEST_TITLE_LINE = 90
 _COVER_LINES = 25
 _ARTICLE_MARK = re.compile(
-    r"(?:a b s t r a c t|abstract|key ?words?|a r t i c l e i n f o|article info|article history|"
-    r"received|resumen|palabras clave|zusammenfassung|schlusselworter|resume|mots cles|resumo|"
-    r"palavras chave|riassunto|аннотация|резюме|ключевые слова|摘要|关键词|關鍵詞|要旨|概要|초록)\b.*"
+    r"(?:a b s t r a c t|abstract\b|key ?words?|a r t i c l e i n f o|article info|article history|"
+    r"received\b|resumen\b|palabras clave|zusammenfassung|schlusselworter|resume\b|mots cles|resumo\b|"
+    r"palavras chave|riassunto|аннотация|резюме|ключевые слова|摘要|关键词|關鍵詞|要旨|概要|초록)"
 )
 """Lines that an article has on its first pages, and its supplement or a document about it lacks."""
 _BELOW: frozenset[DocumentKind] = frozenset(
     {
         *("supplement", "checklist", "peer review", "reply to reviewers", "protocol", "notice"),
-        *("presentation", "companion", "thesis", "collection"),
+        *("presentation", "companion", "thesis", "collection", "summary"),
     }
 )
-"""The kinds that a line below the title and the authors names; summaries are part of articles."""
-_RUNNING: frozenset[DocumentKind] = _BELOW - {"notice", "collection"}
+"""The kinds that a line below the title and the authors names, if there is no abstract."""
+_RUNNING: frozenset[DocumentKind] = _BELOW - {"notice", "collection", "summary"}
 _CAPTION = re.compile(
     r"((?:supplement(?:ary|al) )?(?:e ?)?(?:table|figure|fig|text|data|methods?|note|appendix|movie|"
     r"video|dataset|section) ?(?:s|e)[0-9]{1,3}|(?:e(?:table|figure|appendix) [0-9]{1,2})|emethods|"
@@ -73,10 +75,12 @@ def other_label(
     title: PreparedTitle, match: TitleMatch, pages: tuple[PageText, ...], excerpt: Excerpt
 ) -> Label | None:
     """Return the label that shows a file to be another kind of document than the work."""
-    labels = (
-        label
-        for find in (_near_title, _in_running_heads, _on_title_page, _in_supplement)
-        for label in find(match, pages)
+    has_abstract = is_article(pages)
+    labels = chain(
+        _near_title(match, pages, has_abstract=has_abstract),
+        _in_running_heads(pages),
+        () if "thesis" in title.kinds else _on_title_page(pages),
+        _in_supplement(pages, has_abstract=has_abstract),
     )
     return next(
         (
@@ -90,10 +94,12 @@ def other_label(
 
 def is_article(pages: tuple[PageText, ...]) -> bool:
     """Whether the first pages have the headings of an article, such as its abstract."""
-    return any(_ARTICLE_MARK.fullmatch(line) for page in pages[:2] for line in page.plain)
+    return any(_ARTICLE_MARK.match(line) for page in pages[:2] for line in page.plain)
 
 
-def _near_title(match: TitleMatch, pages: tuple[PageText, ...]) -> Iterator[Label]:
+def _near_title(
+    match: TitleMatch, pages: tuple[PageText, ...], *, has_abstract: bool
+) -> Iterator[Label]:
     """Labels at the top of the first page, above the title, and below it.
 
     An article has links to its supplement beside its title, and an abstract that the supplement
@@ -106,10 +112,10 @@ def _near_title(match: TitleMatch, pages: tuple[PageText, ...]) -> Iterator[Labe
         lines = pages[match.page - 1].plain
         top = first_page if match.page > 1 else ()
         above = [*top, *lines[: min(_TOP_LINES, match.line)]]
-        if not is_article(pages):
+        if not has_abstract:
             above += lines[max(0, match.line - _LINES_ABOVE) : match.line]
             below = list(lines[match.last + 1 : match.last + 1 + _LINES_BELOW])
-    yield from _labels_in(above, frozenset(_BELOW | {"summary", "book review"}))
+    yield from _labels_in(above, _BELOW | {"book review"})
     yield from _labels_in(below, _BELOW)
 
 
@@ -120,7 +126,7 @@ def _labels_in(lines: list[str], kinds: frozenset[DocumentKind]) -> Iterator[Lab
             yield kind, line
 
 
-def _in_running_heads(_: TitleMatch, pages: tuple[PageText, ...]) -> Iterator[Label]:
+def _in_running_heads(pages: tuple[PageText, ...]) -> Iterator[Label]:
     """Labels at the edge of at least two pages."""
     edges = [{*page.plain[:_EDGE_LINES], *page.plain[-_EDGE_LINES:]} for page in pages]
     kinds = [{label for line in edge for label in _labels_in([line], _RUNNING)} for edge in edges]
@@ -129,37 +135,38 @@ def _in_running_heads(_: TitleMatch, pages: tuple[PageText, ...]) -> Iterator[La
         yield from (label for label in sorted(labels) if label[0] in elsewhere)
 
 
-def _on_title_page(_: TitleMatch, pages: tuple[PageText, ...]) -> Iterator[Label]:
+def _on_title_page(pages: tuple[PageText, ...]) -> Iterator[Label]:
     """The wording of the title page of a thesis; an article may be based on one and say so."""
     for page in pages:
         is_cover = len(page.letters.text) <= _COVER_LETTERS
         words = page.words if is_cover else " ".join(page.plain[:_COVER_LINES])
-        for found in _OF_THESIS.finditer(words):
-            if not _ABOUT_THESIS.search(words[max(0, found.start() - 80) : found.start()]):
-                yield "thesis", found[0]
+        for match in _OF_THESIS.finditer(words):
+            if not _ABOUT_THESIS.search(words[max(0, match.start() - 80) : match.start()]):
+                yield "thesis", match[0]
         lines = page.lines if is_cover else page.lines[:_TOP_LINES]
-        parts = (fold_heading(part) for line in lines for part in _SEPARATORS.split(line[:200]))
+        short = (line for line in lines if len(line) <= _LONGEST_TITLE_LINE)
+        parts = (fold_heading(part) for line in short for part in _SEPARATORS.split(line))
         yield from _labels_in([*parts], frozenset({"thesis"}))
 
 
-def _in_supplement(_: TitleMatch, pages: tuple[PageText, ...]) -> Iterator[Label]:
+def _in_supplement(pages: tuple[PageText, ...], *, has_abstract: bool) -> Iterator[Label]:
     """What only a supplement says: that it is one, or captions of tables with such numbers."""
     for page in pages[:2]:
-        found = _OF_SUPPLEMENT.search(page.words)
-        if found:
-            yield "supplement", found[0]
-    if is_article(pages):
+        match = _OF_SUPPLEMENT.search(page.words)
+        if match:
+            yield "supplement", match[0]
+    if has_abstract:
         return
     lines = [line for page in pages for line in page.plain]
-    captions = {found[1] for line in lines if (found := _CAPTION.match(line))}
+    captions = {match[1] for line in lines if (match := _CAPTION.match(line))}
     if len(captions) >= _FEWEST_CAPTIONS:
         yield "supplement", min(captions)
 
 
 def _in_metadata(title: PreparedTitle, excerpt: Excerpt) -> Iterator[Label]:
     declared = _FILE_NAME.sub("", _FILE_NAME.sub("", fold_heading((excerpt.title or "")[:600])))
-    ahead, found, after = declared.partition(title.words) if title.words else (declared, "", "")
+    ahead, match, after = declared.partition(title.words) if title.words else (declared, "", "")
     for words in (ahead.strip(), after.strip()):
-        kind = label_kind(words) or (connected_kind(words) if found else None)
-        if kind is not None and kind in _BELOW | {"summary"}:
+        kind = label_kind(words) or (connected_kind(words) if match else None)
+        if kind is not None and kind in _BELOW:
             yield kind, words

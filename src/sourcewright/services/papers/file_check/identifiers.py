@@ -292,7 +292,9 @@ def _standing(
     near = _context(page, line)
     around = fold_text(_without_dois(" ".join(near[-2:])))
     around = around.replace(venue, " ") if venue else around
-    if _ABOUT_ANOTHER.search(around) or (rival and _ABOUT_RELATED_MATERIAL.search(around)):
+    if _ABOUT_ANOTHER.search(around) or (
+        rival and not _IMPRINT.search(page.lines[line]) and _ABOUT_RELATED_MATERIAL.search(around)
+    ):
         return IdentifierProminence.MENTIONED
     # A title may begin a line with "19. ", and affiliations are numbered too.
     start = line + 1 - len(near)

@@ -329,8 +329,8 @@ def kinds_of(work: Work, title: str) -> frozenset[DocumentKind]:
     """
     kind = kind_of_type(work.type) or ("other" if work.type else "article")
     kinds = set(_OF_TYPE.get(kind, ()))
-    named = (work.type or "").lower()
-    kinds |= {one for word, one in _NAMES.items() if word in named}
+    type_name = (work.type or "").lower()
+    kinds |= {one for word, one in _NAMES.items() if word in type_name}
     parts = map(fold_text, _TITLE_PARTS.split(title))
     kinds |= {one for part in parts if (one := label_kind(part) or leading_kind(part))}
     if work.notice_for:

@@ -48,8 +48,8 @@ def _label_above(page: PageText, first: int, kinds: frozenset[DocumentKind]) -> 
     if first > _HEADING_WITHIN:
         return None
     above = page.plain[max(0, first - _LINES_ABOVE) : first]
-    named = ((one, _kind_above(one)) for one in above)
-    return next((one for one, kind in named if kind and kind not in kinds), None)
+    pairs = ((one, _kind_above(one)) for one in above)
+    return next((one for one, kind in pairs if kind and kind not in kinds), None)
 
 
 def _kind_above(line: str) -> DocumentKind | None:

@@ -121,7 +121,7 @@ def _reference_list_start(lines: list[str]) -> int | None:
 
 def _prepare_page(number: int, lines: list[str]) -> PageText:
     plain = tuple(map(fold_heading, lines))
-    bare = [re.sub(r"\s", "", line.lower()).replace("\u2010", "-") for line in lines]
+    bare = ["".join(line.lower().split()).replace("\u2010", "-") for line in lines]
     return PageText(
         number=number,
         lines=tuple(lines),
@@ -147,9 +147,10 @@ def _join_lines(lines: list[str]) -> JoinedLines:
 def _gaps(lines: list[str]) -> list[int]:
     gaps, length = [], 0
     for line in lines:
-        for word in line.split():
+        # Lower case is longer for a few letters.
+        for word in (line if line.isascii() else line.lower()).split():
             gaps.append(length)
-            length += len(word.lower())
+            length += len(word)
     return [*gaps, length]
 
 

@@ -64,9 +64,9 @@ def prepare_title(work: Work) -> PreparedTitle:
     kinds = kinds_of(work, plain)
     label = document_label(plain)
     for ahead in (_STATUS_AHEAD, _SECTION_AHEAD):
-        found = ahead.match(plain)
-        if found and _letter_weight(letters_of(plain[found.end() :])) >= SHORT_TITLE_LETTERS:
-            plain = plain[found.end() :]
+        match = ahead.match(plain)
+        if match and _letter_weight(letters_of(plain[match.end() :])) >= SHORT_TITLE_LETTERS:
+            plain = plain[match.end() :]
     return prepared_title(plain, label if document_label(plain) else "", kinds)
 
 

@@ -82,12 +82,16 @@ def has_different_length(excerpt: Excerpt, pages: str | None) -> bool:
     return not expected / 2 <= excerpt.page_count <= expected + _MAX_ADDED_PAGES
 
 
-def has_many_more_pages(excerpt: Excerpt, pages: str | None) -> bool:
-    """Whether a file has many more pages than the record lists, as a thesis or a whole book has."""
+def has_many_more_pages(excerpt: Excerpt, pages: str | None, *, is_signed: bool) -> bool:
+    """Whether a file has many more pages than the record lists, as a thesis or a whole book has.
+
+    `is_signed` says that most authors are named: a thesis has one.
+    """
     expected = page_count_of_range(pages)
     if expected is None:
         return False
-    return excerpt.page_count > max(_MOST_TIMES * expected, expected + _MOST_ADDED_PAGES)
+    most_added = _MOST_ADDED_PAGES if is_signed else _MOST_ADDED_PAGES // 2
+    return excerpt.page_count > max(_MOST_TIMES * expected, expected + most_added)
 
 
 def is_first_page_only(excerpt: Excerpt, pages: str | None, letters: int) -> bool:

@@ -150,6 +150,7 @@ def collect_features(
     title = prepare_title(work)
     match = find_title(title, pages)
     first = work.authors[0] if work.authors else None
+    authors = find_authors(work, pages, match.place)
     label = other_label(title, match, pages, excerpt)
     amount = sum(len(page.letters.text) for page in pages)
     return FileFeatures(
@@ -157,7 +158,7 @@ def collect_features(
         claims=find_identifiers(excerpt, pages, expected, match.place),
         title=title,
         title_match=match,
-        authors=find_authors(work, pages, match.place),
+        authors=authors,
         year=_find_year(work.year, pages),
         venue=_find_venue(work.venue, pages),
         author_below=first is not None and _is_author_below(match, first, pages),
@@ -178,7 +179,7 @@ def collect_features(
         else presentation_form(excerpt, work),
         label=label,
         lacks_label=bool(work.notice_for) and not _is_labelled_notice(pages),
-        is_too_long=has_many_more_pages(excerpt, work.pages),
+        is_too_long=has_many_more_pages(excerpt, work.pages, is_signed=authors.is_most),
         is_cited_only=_is_cited_only(match, work, excerpt, pages),
         amount=amount,
     )
