@@ -148,7 +148,7 @@ def find_identifiers(
     excerpt: Excerpt,
     pages: tuple[PageText, ...],
     expected: ExpectedIdentifiers,
-    title_place: tuple[int, int, int] | None,
+    title_place: tuple[int, int, int] | None = None,
 ) -> FoundIdentifiers:
     """Find the identifiers; `title_place` is the page of the title, its first and last line."""
     in_metadata = [*_dois_in_metadata(excerpt)]
