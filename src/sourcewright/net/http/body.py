@@ -263,7 +263,9 @@ class BodyReader:
             attempted=start[: len(magic)].hex(),
             expected=(expected,),
         )
-        raise Denied(f"{source}: the body begins with {start[: len(magic)].hex()}, not {expected!r}", denial)
+        raise Denied(
+            f"{source}: the body begins with {start[: len(magic)].hex()}, not {expected!r}", denial
+        )
 
 
 def check_size(actual: int, policy: Policy, *, slack: int = 0) -> None:
