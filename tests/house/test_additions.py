@@ -11,7 +11,10 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 OPTION = "SOURCEWRIGHT_ALMANAC_TOKEN"
-GENERATED = ("docs/reference/", ".env.example", "src/sourcewright/manifest.json")
+GENERATED = (
+    *("docs/reference/", ".env.example"),
+    *("src/sourcewright/manifest.json", "src/sourcewright/typed_schemas.json"),
+)
 
 PROVIDER = '''\
 """Almanac: a register of DOIs that exists only while the additions are tested.
