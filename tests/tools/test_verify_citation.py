@@ -733,3 +733,16 @@ async def test_the_number_in_the_address_of_a_page_that_refuses_us_leads_to_its_
     answer = await verify(f"https://pmc.ncbi.nlm.nih.gov/articles/{pmcid(work)}/")
 
     assert answer["matchedRecord"]["doi"] == FINE
+
+
+async def test_the_title_of_a_retracted_paper_is_no_evidence_for_its_claim(verify):
+    claim = "harbour bells cure insomnia in a randomised trial"
+
+    answer = await verify("10.5555/retracted-paper", claim=claim)
+
+    assert answer["retractionStatus"]["retracted"]
+    assert not [
+        sentence
+        for sentence in answer.get("claimEvidence", [])
+        if "Harbour bells cure insomnia: a randomised trial" in sentence
+    ]

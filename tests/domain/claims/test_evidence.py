@@ -330,3 +330,35 @@ def test_whatever_the_text_the_evidence_is_in_it_and_in_order(text, claim):
     signals = {found.signal, found.contrast_signal, found.number_signal} - {None}
     assert signals <= {*found.key_sentences}
     assert len(found.key_sentences) <= 5
+
+
+def test_running_heads_are_no_evidence():
+    pages = [
+        f"Tidal mixing and the memory of estuaries {page}\n\nGauge {page} stood in the harbour.\n"
+        for page in range(1, 9)
+    ]
+    text = "\n".join(pages) + "\nThe mixing by tides erases what an estuary remembers.\n"
+
+    found = evidence_for(text, "tidal mixing and the memory of estuaries")
+
+    assert "Tidal mixing and the memory of estuaries" not in [
+        one.text for one in found.key_sentences
+    ]
+    assert not any(one.text.startswith("Tidal mixing") for one in found.key_sentences)
+
+
+def test_a_text_of_one_sentence_again_and_again_is_still_read():
+    found = evidence_for("Tides mix the water. " * 5, "tides mix the water")
+
+    assert found.signal is not None
+
+
+def test_the_title_that_is_left_out_is_no_evidence():
+    title = "Harbour bells cure insomnia: a randomised trial"
+    text = f"# RETRACTED: {title}\n\nThe bells of two harbours rang each night for a year.\n"
+
+    kept = evidence_for(text, "harbour bells cure insomnia")
+    left = evidence_for(text, "harbour bells cure insomnia", without=title)
+
+    assert any(title in one.text for one in kept.key_sentences)
+    assert not any(title in one.text for one in left.key_sentences)

@@ -90,6 +90,11 @@ _MIN_SIGNAL = 0.5
 sentences with half the words of a short claim gave false alarms beside the one with all of them."""
 _HEADING_FACTOR = 0.7
 """Score factor of a heading, which names a subject but states nothing about it."""
+_RUNNING_PAGES = 3
+"""How often a short sentence stands in a text from which it is a running head and no statement."""
+_MAX_RUNNING_HEAD = 200
+"""Characters of a running head: two lines of a journal's name, a short title and a page number."""
+_NUMBER = re.compile(r"\d+")
 _DIGIT = re.compile(r"\d")
 _SEPARATOR = "\x1e"
 
@@ -118,9 +123,12 @@ class _Candidate:
     score: float = 0.0
 
 
-def evidence_for(text: str, claim: str) -> ClaimEvidence:
-    """Find the evidence about a claim in a Markdown text, in any script; never a verdict."""
-    parsed, split = parse_claim(claim[:MAX_CLAIM_LENGTH], text), _split(text)
+def evidence_for(text: str, claim: str, *, without: str | None = None) -> ClaimEvidence:
+    """Find the evidence about a claim in a Markdown text, in any script; never a verdict.
+
+    Sentences that are or hold the title `without` are left out, and so are running heads.
+    """
+    parsed, split = parse_claim(claim[:MAX_CLAIM_LENGTH], text), _split(text, without or "")
     masks = _masks(parsed, split)
     ranked = _ranked(parsed, split, masks)
     coverage = coverage_of(masks, parsed.size)
@@ -145,9 +153,10 @@ def best_sentence(text: str, claim: str) -> str:
     return signal.text if signal else ""
 
 
-def _split(text: str) -> _SplitText:
+def _split(text: str, title: str) -> _SplitText:
     visible_text = blank_markup(text)
     spans = _without_references(sentence_spans(visible_text), reference_spans(text))
+    spans = _without_repeats(visible_text, spans, title)
     length = sum(end - start for start, end in spans)
     return _SplitText(text, visible_text, spans, average_length=length / max(1, len(spans)))
 
@@ -158,6 +167,34 @@ def _without_references(spans: list[Span], references: list[Span]) -> list[Span]
     for first, last in references:
         rest = [(start, end) for start, end in rest if end <= first or start >= last]
     return rest or spans
+
+
+def _without_repeats(text: str, spans: list[Span], title: str) -> list[Span]:
+    """Remove running heads, which stand on every page with other numbers, and the given title.
+
+    A text that has nothing but repeated sentences keeps them.
+    """
+    if not spans:
+        return spans
+    folded = fold_for_matching(_SEPARATOR.join(text[start:end] for start, end in spans))
+    keys = [" ".join(_NUMBER.sub(" ", one).split()) for one in folded.split(_SEPARATOR)]
+    counts = Counter(keys)
+    whole = " ".join(_NUMBER.sub(" ", fold_for_matching(title)).split())
+    pairs = list(zip(spans, keys, strict=True))
+    once = [
+        (span, key)
+        for span, key in pairs
+        if counts[key] < _RUNNING_PAGES or not _may_be_running_head(text, span)
+    ]
+    return [span for span, key in once or pairs if not (whole and whole in key)]
+
+
+def _may_be_running_head(text: str, span: Span) -> bool:
+    """Whether a sentence is short, a line of its own, and does not end as sentences do."""
+    start, end = span
+    is_alone = text[start - 1 : start] in ("", "\n") and text[end : end + 1] in ("", "\n")
+    is_open = text[end - 1] not in ".!?\u3002\uff01\uff1f\u061f\u0964"
+    return is_alone and is_open and end - start <= _MAX_RUNNING_HEAD
 
 
 def _masks(claim: Claim, text: _SplitText) -> list[int]:

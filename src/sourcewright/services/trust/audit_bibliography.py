@@ -20,7 +20,7 @@ from sourcewright.services.pages.web_citation import byline_authors
 from sourcewright.services.sessions.selection import SourceSelection, select_sources
 from sourcewright.services.trust.cases import CitationCase
 from sourcewright.services.trust.cited_sources import CitedSource
-from sourcewright.services.trust.notice_outcome import notice_of
+from sourcewright.services.trust.notice_outcome import notice_of, title_without_weight
 from sourcewright.services.trust.source_urls import source_urls
 
 if TYPE_CHECKING:
@@ -171,7 +171,8 @@ async def _check_claims(
         url = case.reference.url
         urls = source_urls(url, links.get(url or ""), case.check.record)
         async with slots:
-            return await checker.check(claim, urls)
+            title = title_without_weight(case.check, case.integrity)
+            return await checker.check(claim, urls, without=title)
 
     due = [
         (index, listed.claim, case)

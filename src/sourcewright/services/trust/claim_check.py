@@ -19,8 +19,13 @@ class ClaimChecker:
 
     reader: PageReader
 
-    async def check(self, claim: str, urls: tuple[str, ...]) -> ClaimOutcome:
-        """Compare the first of these pages that can be read with the claim."""
+    async def check(
+        self, claim: str, urls: tuple[str, ...], *, without: str | None = None
+    ) -> ClaimOutcome:
+        """Compare the first of these pages that can be read with the claim.
+
+        Sentences that are or hold the title `without` are no evidence.
+        """
         problem = "no page of this source is known"
         for url in urls:
             try:
@@ -28,7 +33,7 @@ class ClaimChecker:
             except (ResearchError, Denied, InvalidInput) as error:
                 problem = str(error)
                 continue
-            evidence = evidence_for(read.reading.content[:MAX_TEXT], claim)
+            evidence = evidence_for(read.reading.content[:MAX_TEXT], claim, without=without)
             source = page_source(url, read, PageNotice())
             is_used = evidence.status != "not_addressed"
             note_source(replace(source, use="used") if is_used else source)

@@ -45,6 +45,13 @@ def notice_of(work: WorkIntegrity | None) -> Notice | None:
     return most_serious_notice(work.integrity.notices) if work else None
 
 
+def title_without_weight(check: CitationCheck, work: WorkIntegrity | None) -> str | None:
+    """The title of a work that no longer stands: it states what was withdrawn, and shows nothing."""
+    notice = notice_of(work)
+    is_fallen = notice is not None and notice.kind in _RISKS and notice.kind not in _STANDING
+    return check.record.title if is_fallen and check.record else None
+
+
 def with_notices(check: CitationCheck, work: WorkIntegrity | None) -> CitationCheck:
     """The outcome, in doubt if the work was retracted, or if that could not be found out."""
     notice = notice_of(work)

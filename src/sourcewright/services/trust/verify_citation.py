@@ -28,7 +28,11 @@ from sourcewright.services.pages.reader import PageReader
 from sourcewright.services.trust.cases import CitationCase, case_of
 from sourcewright.services.trust.claim_check import ClaimChecker
 from sourcewright.services.trust.lookup import CitationLookup
-from sourcewright.services.trust.notice_outcome import notice_of, with_notices
+from sourcewright.services.trust.notice_outcome import (
+    notice_of,
+    title_without_weight,
+    with_notices,
+)
 from sourcewright.services.trust.questions import DOI_SYSTEM
 from sourcewright.services.trust.source_urls import source_urls
 
@@ -167,7 +171,8 @@ class CitationVerifier:
     async def _with_claim(self, verification: Verification, claim: str) -> Verification:
         url = verification.case.reference.url
         urls = source_urls(url, verification.link, verification.check.record)
-        outcome = await self.claims.check(claim, urls)
+        title = title_without_weight(verification.check, verification.case.integrity)
+        outcome = await self.claims.check(claim, urls, without=title)
         step = ProvenanceStep(
             evidence="claim", source=outcome.url or "", outcome=outcome.problem or outcome.support
         )
