@@ -18,10 +18,11 @@ async def test_no_thread_waits_for_a_process():
     """It would report to a loop that may be closed by then, which is a warning of asyncio."""
 
     async def start() -> tuple[list[str], int]:
+        before = set(threading.enumerate())
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-c", "import sys; sys.stdin.read(); sys.exit(7)", stdin=-1
         )
-        threads = [one.name for one in threading.enumerate()]
+        threads = [one.name for one in threading.enumerate() if one not in before]
         await process.communicate(b"")
         return threads, process.returncode
 

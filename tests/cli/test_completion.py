@@ -35,7 +35,10 @@ def test_the_script_is_one_that_the_shell_can_read(shell, cli):
     ("words", "offered"),
     [
         (["re"], {"read", "redis", "research", "resolve", "retractions"}),
-        (["setup", "c"], {"claude-desktop", "claude-code", "cursor", "codex"}),
+        (
+            ["setup", "c"],
+            {"claude-desktop", "claude-code", "cline", "codex", "continue", "cursor"},
+        ),
         (["setup", "cursor", "--tool"], {"--toolset"}),
         (["setup", "cursor", "--toolset", "p"], {"papers"}),
         (["tool", "doiget_re"], {"doiget_resolve_paper"}),

@@ -26,7 +26,7 @@ def test_the_readme_shows_what_the_commands_print(recording, takes):
     text = recording.README.read_text(encoding="utf-8")
 
     assert recording.with_output(text, recording.excerpt(takes)) == text, "run `make recording`"
-    shown = text.partition("```\n")[2].partition("```")[0]
+    shown = text.partition("<!-- output:")[2].partition("```\n")[2].partition("```")[0]
     assert len(shown.splitlines()) == 12
     for fact in ("RETRACTED", "does not exist", "could not be checked", "is not this paper"):
         assert fact in shown

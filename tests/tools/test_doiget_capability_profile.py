@@ -7,7 +7,11 @@ from sourcewright.providers import discover
 pytestmark = pytest.mark.anyio
 
 TOOL = "doiget_capability_profile"
-OPTIONAL = sorted(one.info.reported_name for one in discover().values() if one.info.tier == 2)
+OPTIONAL = sorted(
+    one.info.reported_name
+    for one in discover().values()
+    if one.info.tier == 2 and not one.info.refuses_keyless
+)
 """Sources that work without a key, each of which can be turned off."""
 
 

@@ -14,7 +14,7 @@ HOST = "api.crossref.org"
 PAPER = "10.5555/fine-paper"
 RESOLVE, FETCH = "doiget_resolve_paper", "doiget_fetch_paper"
 STORE = "doiget_metadata_only"
-MOST = 3_000
+MOST = 3_100
 SHAPES = [
     {"authors": 1, "references": 0, "links": 0, "assertions": 0, "funders": 0, "abstract": 0},
     {"authors": 2, "references": 0, "links": 1, "assertions": 0, "funders": 0, "abstract": 0},

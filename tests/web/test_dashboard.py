@@ -386,10 +386,10 @@ async def test_figures_follow_calls_failures_sources_caches_and_sessions(serve, 
     assert (before["tools"], before["recentErrors"], before["tenants"]) == ([], [], [])
     tools = {one["tool"]: one for one in after["tools"]}
     search = tools["web_search"]
-    assert (search["calls"], search["errors"], search["recentFailed"]) == (4, 1, [2])
+    assert (search["calls"], search["errors"], search["recentFailed"]) == (4, 2, [2, 3])
     assert min(search["recentMs"]) <= search["medianMs"] <= search["p95Ms"] <= search["slowestMs"]
     assert after["recentErrors"][0].items() >= {"tool": "web_search", "tenant": "default"}.items()
-    assert [sum(column) for column in zip(*after["minutes"], strict=True)] == [5, 1]
+    assert [sum(column) for column in zip(*after["minutes"], strict=True)] == [5, 2]
     assert (before["activeSessions"], after["activeSessions"]) == (0, 1)
     assert after["sessions"]["usedLately"] == 1
     memory = after["caches"][0]
@@ -403,7 +403,7 @@ async def test_figures_follow_calls_failures_sources_caches_and_sessions(serve, 
         True,
     )
     [tenant] = after["tenants"]
-    assert (tenant["tenant"], tenant["calls"], tenant["errors"]) == ("default", 5, 1)
+    assert (tenant["tenant"], tenant["calls"], tenant["errors"]) == ("default", 5, 2)
     assert after["problems"] == []
 
 

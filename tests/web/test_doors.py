@@ -312,8 +312,7 @@ async def test_the_server_is_not_ready_while_every_request_is_refused(serve, pat
     answer = await site.http.get("/health/ready")
 
     assert (refused.status_code, answer.status_code) == (503, 503)
-    [problem] = answer.json()["problems"]
-    assert "cannot be" in problem
+    assert any("cannot be" in problem for problem in answer.json()["problems"])
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.0.2.1", "::", "research.example.org"])

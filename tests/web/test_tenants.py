@@ -294,7 +294,7 @@ def test_every_shared_part_is_one_for_all_tenants():
         name for name, part in vars(SharedParts).items() if isinstance(part, cached_property)
     }
 
-    assert shared - set(vars(TenantParts)) == {"api_keys", "quotas"}
+    assert shared - set(vars(TenantParts)) == {*("api_keys", "inventory", "key_file", "quotas")}
 
 
 @pytest.mark.promise("guard.tenants-stay-apart")

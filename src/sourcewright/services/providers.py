@@ -136,7 +136,8 @@ class Source:
             source=self.name,
             outcome="not_consulted_disabled",
             detail=self.withheld or f"needs {self.needs}",
-            required_env=self.required,
+            # A source that answers nobody without a key is no gap that every answer must name.
+            required_env=() if self.turns_caller_away else self.required,
         )
 
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 import pytest
-from sourcewright.domain.errors import NotConfigured, NotFound, Unavailable
 
+from sourcewright.base.errors import NotConfigured, NotFound, Unavailable
 from sourcewright.services.papers.doiget_tools import REPLAY_SECONDS, WAIT_SECONDS, RepeatedErrors
 
 

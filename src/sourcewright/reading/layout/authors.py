@@ -134,7 +134,11 @@ def _names(text: str, *, is_list: bool) -> list[str]:
 
 
 def _capitalised(name: str) -> str:
-    words = (word if is_particle(word) else word.title() for word in name.lower().split())
+    # A first word is a given name: Ben and Al are particles of other names.
+    words = (
+        word if at and is_particle(word) else word.title()
+        for at, word in enumerate(name.lower().split())
+    )
     return " ".join(words)
 
 

@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from sourcewright.base.errors import (
     BadAnswer,
     BadRequest,
+    DamagedRecord,
     Denied,
     InvalidHttp,
     InvalidInput,
@@ -30,6 +31,7 @@ from sourcewright.base.errors import (
     Unavailable,
     Unreadable,
     Unsupported,
+    UnusableCopy,
     UpstreamError,
 )
 from sourcewright.base.pages import BROWSER
@@ -87,6 +89,7 @@ ERROR_CLASSES: Mapping[tuple[type, str | int | None], ErrorClass] = MappingProxy
         (Denied, None): ErrorClass("validation", retryable=False, action="inform_user"),
         (NotConfigured, None): ErrorClass("config", retryable=False, action="check_api_key"),
         (NotAvailable, None): ErrorClass("content_empty", retryable=False, action="inform_user"),
+        (UnusableCopy, None): ErrorClass("content_empty", retryable=False, action="inform_user"),
         (NotFound, None): ErrorClass("not_found", retryable=False, action="inform_user"),
         (Refused, None): ErrorClass("blocked", retryable=False, action="inform_user"),
         (Refused, _UNAUTHORISED): ErrorClass("auth_required", False, "check_api_key"),
@@ -108,6 +111,7 @@ ERROR_CLASSES: Mapping[tuple[type, str | int | None], ErrorClass] = MappingProxy
         (LockTimeout, None): ErrorClass("internal", True, "retry_after_delay", 5),
         # A full disk or a Redis that is away: no bug, and the message says what it is.
         (StoreError, None): ErrorClass("internal", retryable=False, action="inform_user"),
+        (DamagedRecord, None): ErrorClass("internal", retryable=False, action="inform_user"),
         (LogError, None): ErrorClass("internal", retryable=False, action="inform_user"),
         (SchemaTooNew, None): ErrorClass("internal", retryable=False, action="inform_user"),
         (ResearchError, None): ErrorClass("internal", retryable=False, action="report_bug"),

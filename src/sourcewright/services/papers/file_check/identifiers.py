@@ -90,6 +90,9 @@ class FoundIdentifier:
         return f"on page {self.page}" if self.page else "in the PDF metadata"
 
 
+_ARXIV_DOI = "10.48550/arxiv."
+
+
 @dataclass(frozen=True, slots=True)
 class ExpectedIdentifiers:
     """All identifiers of the requested work, and DOIs of notices, which must not match it."""
@@ -127,6 +130,8 @@ def expected_identifiers(work: Work, reference: Doi | ArxivId) -> ExpectedIdenti
     if isinstance(reference, ArxivId):
         arxiv.add(reference.value)
         version = reference.version
+    # arXiv registers a DOI for each of its papers, and prints it beside its own identifier.
+    dois |= {f"{_ARXIV_DOI}{one.lower()}" for one in arxiv}
     notices = (*work.notice_for, *(notice.doi or "" for notice in work.notices or ()))
     opposed = {doi.lower() for doi in notices if doi} - dois
     record = (work.title, work.venue, work.publisher, *(author.name for author in work.authors))
