@@ -4,6 +4,7 @@ import asyncio
 import json
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 import sourcewright
 from sourcewright import aio
 from sourcewright.base import InvalidInput, NotConfigured
+from sourcewright.settings import SettingsError
 
 RETRACTED = "10.5555/retracted-paper"
 ENTRY = f"@article{{bells, title={{Harbour bells cure insomnia: a randomised trial}}, doi={{{RETRACTED}}}}}"
@@ -175,3 +177,12 @@ def test_a_notebook_shows_strangers_words_as_words(
     assert "<script" not in shown
     assert "href" not in shown
     assert "and 10 more" in shown
+
+
+def test_a_wrong_setting_leaves_no_sandbox_behind() -> None:
+    before = set(Path(tempfile.gettempdir()).glob("sourcewright-sandbox-*"))
+
+    with pytest.raises(SettingsError, match="SOURCEWRIGHT_NO_SUCH"):
+        sourcewright.Client(sandbox=True, settings={"SOURCEWRIGHT_NO_SUCH": "1"})
+
+    assert set(Path(tempfile.gettempdir()).glob("sourcewright-sandbox-*")) <= before

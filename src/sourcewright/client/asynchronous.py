@@ -43,24 +43,13 @@ class Client:
         Raises:
             SettingsError: A setting is unknown or invalid.
         """
-        self._stack = ExitStack()
         overrides = dict(settings or {})
-        folder = self._sandbox(overrides) if sandbox else None
-        try:
+        with ExitStack() as stack:
+            folder = _sandbox(stack, overrides) if sandbox else None
             loaded = Settings.from_environment(overrides=overrides, cwd=folder)
-        except BaseException:
-            self._stack.close()
-            raise
+            self._stack = stack.pop_all()
         self._settings = loaded.without_links()
         self._application: Application | None = None
-
-    def _sandbox(self, overrides: dict[str, object]) -> Path:
-        from sourcewright.world import World
-
-        folder = self._stack.enter_context(TemporaryDirectory(prefix="sourcewright-sandbox-"))
-        world = self._stack.enter_context(World())
-        overrides |= sandbox_overrides(world.url, folder)
-        return Path(folder)
 
     async def __aenter__(self) -> Self:
         return self
@@ -178,6 +167,16 @@ class Client:
     async def papers(self, query: str, **options: Any) -> Papers:
         """Search the scholarly indexes; `options` are those of `academic_search`."""
         return await self._call(Papers, "academic_search", {"query": query, **options})
+
+
+def _sandbox(stack: ExitStack, overrides: dict[str, object]) -> Path:
+    """Start a simulated internet, add its settings, and return its temporary folder."""
+    from sourcewright.world import World
+
+    folder = stack.enter_context(TemporaryDirectory(prefix="sourcewright-sandbox-"))
+    world = stack.enter_context(World())
+    overrides |= sandbox_overrides(world.url, folder)
+    return Path(folder)
 
 
 def _file_or_text(text: str) -> Path | bytes:

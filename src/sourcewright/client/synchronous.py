@@ -52,9 +52,8 @@ class Client:
         future: Future[T] = asyncio.run_coroutine_threadsafe(work, self._loop)
         try:
             return future.result()
-        except BaseException:
-            future.cancel()
-            raise
+        finally:
+            future.cancel()  # for a caller that is interrupted; a finished one stays as it is
 
     def __enter__(self) -> Self:
         return self
